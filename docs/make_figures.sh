@@ -221,7 +221,7 @@ GP
 . docs/make_design_figures.sh
 . docs/make_plan_figures.sh
 . docs/make_control_figures.sh
-. docs/make_limb_figures.sh
+. docs/make_linkage_figures.sh
 . docs/make_leg_figures.sh
 . docs/make_leg_study_figures.sh
 . docs/make_review_figures.sh

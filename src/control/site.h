@@ -9,7 +9,7 @@
 #include "base/schema.h"
 #include "base/signal.h"
 #include "control/arm/arm_track.h"
-#include "control/limb/legs.h"
+#include "control/leg/legs.h"
 #include "control/locomotion.h"
 #include "control/loop.h"
 #include "control/odometry.h"

@@ -3,8 +3,8 @@
 #ifndef IB_TEST_LEGS_RIG_H
 #define IB_TEST_LEGS_RIG_H
 
-#include "control/limb/legs.h"
-#include "limb_rig.h"
+#include "control/leg/legs.h"
+#include "leg_rig.h"
 
 #include <stdio.h>
 
@@ -41,14 +41,14 @@ static inline ib_ControlLegs legs_told(const double start[3], LegsNames *names)
     static const char *const legs[] = {"fl", "fr", "rl", "rr"};
     static const char *const tails[] = {"", ".angle", ".position", ".cap.pressure",
                                         ".rod.pressure"};
-    ib_ControlLegs told = {.count = IB_LIMB_LEGS, .limb = limb_model()};
-    limb_thesis_shoulders(told.shoulders);
-    for (int i = 0; i < IB_LIMB_LEGS; i++) told.names[i] = legs[i];
+    ib_ControlLegs told = {.count = IB_LEG_LEGS, .leg_model = thesis_leg()};
+    thesis_shoulders(told.shoulders);
+    for (int i = 0; i < IB_LEG_LEGS; i++) told.names[i] = legs[i];
     for (int i = 0; i < IB_LEGS_JOINTS; i++) {
         ib_LegJoint *joint = &told.joints[i];
         for (int k = 0; k < 5; k++)
             snprintf(names->text[i][k], sizeof names->text[i][k], "leg.%s.%s%s", legs[i / 3],
-                     ib_limb_joints[i % 3], tails[k]);
+                     ib_leg_joints[i % 3], tails[k]);
         *joint = (ib_LegJoint){.name = names->text[i][0] + 4,
                                .angle = names->text[i][1],
                                .stroke = names->text[i][2],

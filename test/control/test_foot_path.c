@@ -1,8 +1,8 @@
 // test/control/test_foot_path.c: the walking motion of a foot.
 #include "cmocka_all.h"
 
-#include "control/limb/foot_path.h"
-#include "limb_rig.h"
+#include "control/leg/foot_path.h"
+#include "leg_rig.h"
 
 #include <string.h>
 
@@ -121,24 +121,24 @@ static void the_default_can_be_followed(void **state)
 {
     ib_FootPathConfig config = ib_foot_path_default();
     ib_FootPath path = path_of(&config);
-    ib_LimbModel limb = limb_model();
-    ib_Pose shoulders[IB_LIMB_LEGS];
+    ib_LegModel leg = thesis_leg();
+    ib_Pose shoulders[IB_LEG_LEGS];
     ib_Error error = {0};
     (void)state;
-    limb_thesis_shoulders(shoulders);
-    if (ib_foot_path_reach(&path, &limb, NULL, &error) != IB_OK) fail_msg("%s", error.text);
+    thesis_shoulders(shoulders);
+    if (ib_foot_path_reach(&path, &leg, NULL, &error) != IB_OK) fail_msg("%s", error.text);
     double centre[3];
-    ib_pose_point(&shoulders[IB_LIMB_FR], config.centre, centre);
+    ib_pose_point(&shoulders[IB_LEG_FR], config.centre, centre);
     ib_FootPathConfig body = config;
     memcpy(body.centre, centre, sizeof centre);
     memcpy(body.along, (double[3]){1, 0, 0}, sizeof body.along);
     memcpy(body.up, (double[3]){0, 0, 1}, sizeof body.up);
     ib_FootPath in_body = path_of(&body);
-    assert_int_equal(ib_foot_path_reach(&in_body, &limb, &shoulders[IB_LIMB_FR], &error), IB_OK);
+    assert_int_equal(ib_foot_path_reach(&in_body, &leg, &shoulders[IB_LEG_FR], &error), IB_OK);
     for (int i = 0; i < 210; i++) {
         ib_FootPoint a = ib_foot_path_at(&path, 0.1 * i), b = ib_foot_path_at(&in_body, 0.1 * i);
         double own[3];
-        ib_limb_point_into(&shoulders[IB_LIMB_FR], b.place, own);
+        ib_leg_point_into(&shoulders[IB_LEG_FR], b.place, own);
         for (int k = 0; k < 3; k++) assert_close(own[k], a.place[k], 1e-14);
     }
 }
@@ -147,19 +147,19 @@ static void the_default_can_be_followed(void **state)
 // too far back; an arc of 0.5 m leaves a joint's range on its way up.
 static void what_is_out_of_reach_is_placed(void **state)
 {
-    ib_LimbModel limb = limb_model();
+    ib_LegModel leg = thesis_leg();
     ib_Error error = {0};
     (void)state;
     ib_FootPathConfig wide = ib_foot_path_default(), high = wide;
     wide.length = 0.9;
     ib_FootPath path = path_of(&wide);
-    assert_int_equal(ib_foot_path_reach(&path, &limb, NULL, &error), IB_BAD_INPUT);
+    assert_int_equal(ib_foot_path_reach(&path, &leg, NULL, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "0 s after its start, in the arc of cycle 1 (of 9), "
                                        "it is out of reach: foot at (0.548372, -0.45, "));
     assert_non_null(strstr(error.text, "too far"));
     high.height = 0.5;
     path = path_of(&high);
-    assert_int_equal(ib_foot_path_reach(&path, &limb, NULL, &error), IB_BAD_INPUT);
+    assert_int_equal(ib_foot_path_reach(&path, &leg, NULL, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "in the arc of cycle 1"));
     assert_non_null(strstr(error.text, "joint "));
 }

@@ -1,6 +1,6 @@
 // A joint that is held at an angle by the valve of its cylinder.
 #include "cmocka_all.h"
-#include "control/limb/joint_servo.h"
+#include "control/leg/joint_servo.h"
 #include "legs_rig.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // Goals of a body, of feet and along a path, as angles of joints.
 #include "cmocka_all.h"
-#include "control/limb/leg_goals.h"
+#include "control/leg/leg_goals.h"
 #include "legs_rig.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ static ib_LegGoals make(const ib_LegGoalsConfig *config)
 static void foot_of(const ib_LegGoals *goals, int leg, const double *angle, double foot[3])
 {
     double in_shoulder[3];
-    ib_limb_foot(&goals->limb, angle, in_shoulder);
+    ib_leg_foot(&goals->leg_model, angle, in_shoulder);
     ib_pose_point(&goals->shoulders[leg], in_shoulder, foot);
 }
 
@@ -39,7 +39,7 @@ static void feet_stay_below_a_body_that_moves(void **state)
     const double place[3] = {0.02, -0.01, 0.33 - goals.below}, attitude[3] = {0, 0.06, -0.04};
     ib_Pose field = ib_pose_field(), body = ib_pose_in(&field, place, attitude);
     assert_int_equal(ib_leg_goals_count(&goals), IB_STAND_GOALS);
-    for (int leg = 0; leg < IB_LIMB_LEGS; leg++) {
+    for (int leg = 0; leg < IB_LEG_LEGS; leg++) {
         double angle[3], foot[3], there[3];
         assert_true(ib_leg_goals_at(&goals, command, 0, leg, angle));
         foot_of(&goals, leg, angle, foot);
@@ -55,7 +55,7 @@ static void the_start_is_its_own_goal(void **state)
     (void)state;
     ib_LegGoals goals = make(&(ib_LegGoalsConfig){.mode = IB_LEGS_STAND});
     double command[IB_STAND_GOALS] = {goals.below}, angle[3];
-    for (int leg = 0; leg < IB_LIMB_LEGS; leg++) {
+    for (int leg = 0; leg < IB_LEG_LEGS; leg++) {
         assert_true(ib_leg_goals_at(&goals, command, 7, leg, angle));
         for (int j = 0; j < 3; j++) assert_close(angle[j], pose[j] * LIMB_DEGREE, 1e-9);
     }
@@ -73,12 +73,12 @@ static void feet_are_told_in_either_frame(void **state)
     ib_LegGoals goals =
         make(&(ib_LegGoalsConfig){.mode = IB_LEGS_FEET, .frame = IB_FEET_IN_SHOULDER});
     assert_int_equal(ib_leg_goals_count(&goals), IB_LEGS_JOINTS);
-    assert_true(ib_leg_goals_at(&goals, command, 0, IB_LIMB_FL, angle));
+    assert_true(ib_leg_goals_at(&goals, command, 0, IB_LEG_FL, angle));
     for (int j = 0; j < 3; j++) assert_close(angle[j], wanted[j] * LIMB_DEGREE, 1e-8);
     goals = make(&(ib_LegGoalsConfig){.mode = IB_LEGS_FEET, .frame = IB_FEET_IN_BODY});
     memcpy(command, (double[]){0.1870255839, 0.5020620627, 0.5484117365 - 0.8},
            3 * sizeof *command);
-    assert_true(ib_leg_goals_at(&goals, command, 0, IB_LIMB_FL, angle));
+    assert_true(ib_leg_goals_at(&goals, command, 0, IB_LEG_FL, angle));
     for (int j = 0; j < 3; j++) assert_close(angle[j], wanted[j] * LIMB_DEGREE, 1e-8);
 }
 
@@ -94,7 +94,7 @@ static void what_is_out_of_reach_is_told(void **state)
 }
 
 static const ib_LegGoalsConfig walking = {.mode = IB_LEGS_PATH,
-                                          .leg = IB_LIMB_FR,
+                                          .leg = IB_LEG_FR,
                                           .start = 2,
                                           .length = 0.2,
                                           .height = 0.05,
@@ -115,18 +115,18 @@ static void a_foot_walks_from_rear_to_front(void **state)
     } rows[] = {{0, 0, 0}, {2, -0.1, 0}, {4, 0.1, 0}, {5, 0, 0}, {6, -0.1, 0}, {99, -0.1, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         double angle[3], foot[3];
-        assert_true(ib_leg_goals_at(&goals, NULL, rows[i].t, IB_LIMB_FR, angle));
-        foot_of(&goals, IB_LIMB_FR, angle, foot);
-        assert_close(foot[0] - goals.feet[IB_LIMB_FR][0], rows[i].ahead, 1e-9);
-        assert_close(foot[1] - goals.feet[IB_LIMB_FR][1], 0, 1e-9);
-        assert_close(foot[2] - goals.feet[IB_LIMB_FR][2], rows[i].up, 1e-9);
-        assert_true(ib_leg_goals_at(&goals, NULL, rows[i].t, IB_LIMB_RL, angle));
+        assert_true(ib_leg_goals_at(&goals, NULL, rows[i].t, IB_LEG_FR, angle));
+        foot_of(&goals, IB_LEG_FR, angle, foot);
+        assert_close(foot[0] - goals.feet[IB_LEG_FR][0], rows[i].ahead, 1e-9);
+        assert_close(foot[1] - goals.feet[IB_LEG_FR][1], 0, 1e-9);
+        assert_close(foot[2] - goals.feet[IB_LEG_FR][2], rows[i].up, 1e-9);
+        assert_true(ib_leg_goals_at(&goals, NULL, rows[i].t, IB_LEG_RL, angle));
         for (int j = 0; j < 3; j++) assert_close(angle[j], pose[j] * LIMB_DEGREE, 0);
     }
     double angle[3], foot[3];
-    assert_true(ib_leg_goals_at(&goals, NULL, 3, IB_LIMB_FR, angle));
-    foot_of(&goals, IB_LIMB_FR, angle, foot);
-    assert_close(foot[2] - goals.feet[IB_LIMB_FR][2], 0.05, 1e-9);
+    assert_true(ib_leg_goals_at(&goals, NULL, 3, IB_LEG_FR, angle));
+    foot_of(&goals, IB_LEG_FR, angle, foot);
+    assert_close(foot[2] - goals.feet[IB_LEG_FR][2], 0.05, 1e-9);
 }
 
 // Goal: no joint jumps on the whole way, the way to its start included. Method: 1 ms apart, angles
@@ -137,9 +137,9 @@ static void no_joint_jumps(void **state)
     (void)state;
     ib_LegGoals goals = make(&walking);
     double before[3], angle[3];
-    assert_true(ib_leg_goals_at(&goals, NULL, 0, IB_LIMB_FR, before));
+    assert_true(ib_leg_goals_at(&goals, NULL, 0, IB_LEG_FR, before));
     for (int i = 1; i <= 13000; i++) {
-        assert_true(ib_leg_goals_at(&goals, NULL, 1e-3 * i, IB_LIMB_FR, angle));
+        assert_true(ib_leg_goals_at(&goals, NULL, 1e-3 * i, IB_LEG_FR, angle));
         for (int j = 0; j < 3; j++) assert_close(angle[j], before[j], 4e-3);
         memcpy(before, angle, sizeof before);
     }

@@ -15,7 +15,7 @@ typedef double _Complex Vec;
 
 typedef enum { BOX, DISC, BALL, TANK, HOLONOMIC, SWERVE, ROOMBA, BASES } Base;
 typedef enum { CIRCLE, BRISTLES, ROLLS, VISCOUS } Law; // the last two: wheels geared to the floor
-typedef enum { TURRET, SINGLE_ARM, ELEVATOR, TWO_MASS, LIFT, TWO_LINK, LIMB_KINDS } LimbKind;
+typedef enum { TURRET, SINGLE_ARM, ELEVATOR, TWO_MASS, LIFT, TWO_LINK, LIMB_KINDS } LegKind;
 
 enum {
     WHEELS = 4,
@@ -39,7 +39,7 @@ enum { JOINT = STEER_RATE + WHEELS, BRISTLE = JOINT + 4 * LIMBS, STATES = BRISTL
 #define GRAVITY      9.80665
 
 typedef struct Limb {
-    LimbKind kind;
+    LegKind kind;
     bool reaction, coasts;
     double mass, x, y, z;         // of what moves, and its mount
     double length, slope, radius; // to the centre of mass; of the guides; of drum or pulley
@@ -123,19 +123,19 @@ static inline double gear_torque(double reduction, double volts, double speed, b
 
 // A mechanism at an instant: K q'' = force, its centre of mass at x (in the robot, of its mount)
 // and z over the floor, m dx = c dq, m dz = d dq, m x'' = c q'' + extra.
-typedef struct LimbNow {
+typedef struct LegNow {
     int joints;
     double K[2][2], force[2], c[2], d[2], extra, x, z, speed;
     double rate[2]; // q''
-} LimbNow;
+} LegNow;
 
-static inline double limb_torque(const Floor *f, const Limb *m, int joint, double speed)
+static inline double leg_torque(const Floor *f, const Limb *m, int joint, double speed)
 {
     double volts = m->volts[f->stage][joint];
     return m->coasts && volts == 0 ? 0 : gear_torque(m->reduction, volts, speed, false);
 }
 
-static inline void link_motion(const Floor *f, const Limb *m, const double *q, LimbNow *now)
+static inline void link_motion(const Floor *f, const Limb *m, const double *q, LegNow *now)
 {
     const double *one = m->link[0], *two = m->link[1];
     double s1 = one[1] * one[2] + one[0] * two[2], s2 = two[1] * two[2];
@@ -146,8 +146,8 @@ static inline void link_motion(const Floor *f, const Limb *m, const double *q, L
         m->link_inertia[0] + one[1] * one[1] * one[2] + one[0] * one[0] * two[2] + rotors;
     now->K[1][1] = m->link_inertia[1] + two[1] * two[1] * two[2] + rotors;
     now->K[0][1] = now->K[1][0] = beta * cos(turn);
-    now->force[0] = limb_torque(f, m, 0, q[2]) - beta * sin(turn) * q[3] * q[3];
-    now->force[1] = limb_torque(f, m, 1, q[3]) + beta * sin(turn) * q[2] * q[2];
+    now->force[0] = leg_torque(f, m, 0, q[2]) - beta * sin(turn) * q[3] * q[3];
+    now->force[1] = leg_torque(f, m, 1, q[3]) + beta * sin(turn) * q[2] * q[2];
     now->c[0] = s1 * cos(q[0]), now->c[1] = s2 * cos(q[1]);
     now->d[0] = -s1 * sin(q[0]), now->d[1] = -s2 * sin(q[1]);
     now->extra = -s1 * sin(q[0]) * q[2] * q[2] - s2 * sin(q[1]) * q[3] * q[3];
@@ -155,13 +155,13 @@ static inline void link_motion(const Floor *f, const Limb *m, const double *q, L
     now->z = m->z + (s1 * cos(q[0]) + s2 * cos(q[1])) / m->mass;
 }
 
-static inline void belt_motion(const Floor *f, const Limb *m, const double *q, LimbNow *now)
+static inline void belt_motion(const Floor *f, const Limb *m, const double *q, LegNow *now)
 {
     double r = m->radius, belt = m->stiffness * (q[0] - q[1]) + m->damping * (q[2] - q[3]);
     now->joints = 2;
     now->K[0][0] = (m->inertia + m->rotor * m->reduction * m->reduction) / (r * r);
     now->K[1][1] = m->mass;
-    now->force[0] = limb_torque(f, m, 0, q[2] / r) / r - belt;
+    now->force[0] = leg_torque(f, m, 0, q[2] / r) / r - belt;
     now->force[1] = belt - m->friction * q[3];
     now->c[1] = m->mass;
     now->x = q[1];
@@ -169,7 +169,7 @@ static inline void belt_motion(const Floor *f, const Limb *m, const double *q, L
 }
 
 // A platform on two ropes: its ends are a half of its mass each, and what its turning adds.
-static inline void platform_motion(const Floor *f, const Limb *m, const double *q, LimbNow *now)
+static inline void platform_motion(const Floor *f, const Limb *m, const double *q, LegNow *now)
 {
     double r = m->radius, w = m->length, half = m->mass / 4, turn = m->inertia / (4 * w * w);
     double tilt =
@@ -177,23 +177,23 @@ static inline void platform_motion(const Floor *f, const Limb *m, const double *
     now->joints = 2;
     now->K[0][0] = now->K[1][1] = half + turn + m->rotor * m->reduction * m->reduction / (r * r);
     now->K[0][1] = now->K[1][0] = half - turn;
-    now->force[0] = limb_torque(f, m, 0, q[2] / r) / r - tilt;
-    now->force[1] = limb_torque(f, m, 1, q[3] / r) / r + tilt;
+    now->force[0] = leg_torque(f, m, 0, q[2] / r) / r - tilt;
+    now->force[1] = leg_torque(f, m, 1, q[3] / r) / r + tilt;
     now->d[0] = now->d[1] = m->mass / 2;
     now->z = m->z + (q[0] + q[1]) / 2;
 }
 
-static inline void joint_motion(const Floor *f, const Limb *m, const double *q, LimbNow *now)
+static inline void joint_motion(const Floor *f, const Limb *m, const double *q, LegNow *now)
 {
     double rotors = m->rotor * m->reduction * m->reduction, l = m->length, v = q[2];
     now->joints = 1;
     now->z = m->z;
     if (m->kind == TURRET) {
         now->K[0][0] = m->inertia + rotors;
-        now->force[0] = limb_torque(f, m, 0, v) - m->friction * v;
+        now->force[0] = leg_torque(f, m, 0, v) - m->friction * v;
     } else if (m->kind == SINGLE_ARM) {
         now->K[0][0] = m->mass * l * l + rotors;
-        now->force[0] = limb_torque(f, m, 0, v) - m->friction * v;
+        now->force[0] = leg_torque(f, m, 0, v) - m->friction * v;
         now->c[0] = -m->mass * l * sin(q[0]);
         now->d[0] = m->mass * l * cos(q[0]);
         now->extra = -m->mass * l * cos(q[0]) * v * v;
@@ -201,7 +201,7 @@ static inline void joint_motion(const Floor *f, const Limb *m, const double *q, 
         now->z += l * sin(q[0]);
     } else {
         now->K[0][0] = m->mass + rotors / (m->radius * m->radius);
-        now->force[0] = limb_torque(f, m, 0, v / m->radius) / m->radius - m->friction * v;
+        now->force[0] = leg_torque(f, m, 0, v / m->radius) / m->radius - m->friction * v;
         now->c[0] = m->mass * cos(m->slope);
         now->d[0] = m->mass * sin(m->slope);
         now->x = q[0] * cos(m->slope);
@@ -210,11 +210,11 @@ static inline void joint_motion(const Floor *f, const Limb *m, const double *q, 
 }
 
 // With gravity, which does the work s c - g_n d; s: of the floor's slope along the robot's front.
-static inline LimbNow limb_now(const Floor *f, int index, const double *x)
+static inline LegNow leg_now(const Floor *f, int index, const double *x)
 {
     const Limb *m = &f->limb[index];
     const double *q = x + JOINT + 4 * index;
-    LimbNow now = {0};
+    LegNow now = {0};
     double s = dot(along(x[HEADING]), f->slope);
     if (m->kind == TWO_LINK)
         link_motion(f, m, q, &now);

@@ -107,7 +107,7 @@ static inline double joint_margin(const Floor *f, const double *x, int i)
     const double *q = x + JOINT + 4 * i;
     if (!(m->low < m->high)) return 1;
     if (!f->held[i]) return fmin(q[0] - m->low, m->high - q[0]);
-    double force = limb_now(f, i, x).force[0]; // of all but the stop
+    double force = leg_now(f, i, x).force[0]; // of all but the stop
     return q[0] == m->high ? force : -force;
 }
 
@@ -324,7 +324,7 @@ static inline double kinetic_energy(const Floor *f, const double *x)
     if (f->base == BALL) energy += inertia * (x[RIM] * x[RIM] + x[RIM + 1] * x[RIM + 1]) / 2;
     for (int i = 0; i < f->limbs; i++) {
         const Limb *m = &f->limb[i];
-        Vec point = velocity + IM * x[YAW] * front * (m->x + limb_now(f, i, x).x + m->y * IM);
+        Vec point = velocity + IM * x[YAW] * front * (m->x + leg_now(f, i, x).x + m->y * IM);
         energy += m->mass * dot(point, point) / 2;
     }
     return energy;

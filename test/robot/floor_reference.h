@@ -94,7 +94,7 @@ typedef struct Body {
     Places places;
     Vec front, centre; // centre of mass, in the robot
     double mass, height;
-    LimbNow limb[LIMBS];
+    LegNow limb[LIMBS];
 } Body;
 
 static inline void add_force(System *s, Vec force, Vec arm)
@@ -117,7 +117,7 @@ static inline void add_mass(System *s, double m, Vec arm)
 }
 
 // The joints of a limb that feels its base: K q'' + c front . (the mount's part of P'') = force.
-static inline void add_reaction(System *s, const Body *b, const LimbNow *now, Vec arm, double yaw)
+static inline void add_reaction(System *s, const Body *b, const LegNow *now, Vec arm, double yaw)
 {
     int joint = b->places.joint;
     for (int j = 0; j < 2; j++) {
@@ -133,8 +133,8 @@ static inline void add_limbs(const Floor *f, const double *x, System *s, Body *b
 {
     for (int i = 0; i < f->limbs; i++) {
         const Limb *m = &f->limb[i];
-        LimbNow *now = &b->limb[i];
-        *now = limb_now(f, i, x);
+        LegNow *now = &b->limb[i];
+        *now = leg_now(f, i, x);
         Vec rho = m->x + now->x + m->y * IM, arm = b->front * rho;
         double own = i == b->places.reacts ? now->extra / m->mass : 0;
         Vec known = b->front * (own + 2 * IM * x[YAW] * now->speed) - x[YAW] * x[YAW] * arm;

@@ -49,7 +49,7 @@ static inline void draw_links(uint64_t *seed, Limb *m)
     m->reaction = chance(seed, 0.5);
 }
 
-static inline Limb draw_limb(uint64_t *seed, LimbKind kind, double mass, double size)
+static inline Limb draw_leg(uint64_t *seed, LegKind kind, double mass, double size)
 {
     Limb m = {
         .kind = kind, .mass = mass * spread(seed, 0.05, 0.25), .reduction = spread(seed, 15, 40)};
@@ -198,7 +198,7 @@ static inline Floor draw_floor(uint64_t *seed, Base base, Law law, bool walled, 
     }
     f.limbs = base == BALL ? 0 : 1 + (int)spread(seed, 0, LIMBS);
     for (int i = 0; i < f.limbs; i++) {
-        f.limb[i] = draw_limb(seed, (LimbKind)spread(seed, 0, LIMB_KINDS), f.mass, f.length);
+        f.limb[i] = draw_leg(seed, (LegKind)spread(seed, 0, LIMB_KINDS), f.mass, f.length);
         if (i) f.limb[i].reaction = false;
     }
     draw_start(seed, &f);

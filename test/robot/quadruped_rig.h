@@ -35,7 +35,7 @@ static inline void set_linkages(ib_QuadrupedConfig *config)
         {0.1462, 0.1199129335, 0.0408068437, 110.46219763, -67, -1, 1.75, IB_LINKAGE_RAISES},
         {0.165, 0.1565311498, 0.0407079677, 165.97033460, 17, 95, 1.75, IB_LINKAGE_LOWERS},
     };
-    for (int i = 0; i < IB_LIMB_JOINTS; i++)
+    for (int i = 0; i < IB_LEG_JOINTS; i++)
         config->joints[i].linkage =
             (ib_LinkageConfig){.given = 1,
                                .form = IB_LINKAGE_OFFSET,

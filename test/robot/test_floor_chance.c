@@ -57,7 +57,7 @@ static Seen signals_of(const Floor *f)
     }
     for (int i = 0; i < f->limbs; i++)
         for (int j = 0; j < 4; j++) {
-            LimbKind kind = f->limb[i].kind;
+            LegKind kind = f->limb[i].kind;
             if (kind >= TWO_MASS)
                 add_seen(&s, JOINT + 4 * i + j, 1, "m%d.%s", i, joints[kind][j]);
             else if (j % 2 == 0)
@@ -242,7 +242,7 @@ static void add_up(const Floor *f, const double *x, double *sum)
     Vec all = f->mass * velocity;
     sum[2] = f->inertia * x[YAW] + f->mass * cross(place, velocity);
     for (int i = 0; i < f->limbs; i++) {
-        LimbNow now = limb_now(f, i, x);
+        LegNow now = leg_now(f, i, x);
         Vec arm = front * (f->limb[i].x + now.x + f->limb[i].y * IM);
         Vec momentum = f->limb[i].mass * (velocity + IM * x[YAW] * arm + now.speed * front);
         all += momentum;
@@ -263,7 +263,7 @@ static void reference_keeps_momentum(void **unused)
         Floor f = draw_floor(&seed, BOX, CIRCLE, false, 0);
         f.mu = f.force.size = f.impulse[0].size = f.impulse[1].size = 0;
         for (int k = 0; k < f.limbs; k++)
-            f.limb[k] = draw_limb(&seed, k ? TURRET : TWO_LINK, f.mass, f.length);
+            f.limb[k] = draw_leg(&seed, k ? TURRET : TWO_LINK, f.mass, f.length);
         f.limb[0].reaction = true;
         Motion m = start_reference(&f);
         add_up(&f, m.x, before);

@@ -3,7 +3,7 @@
 #include "robot/mjcf/mjcf.h"
 
 #include "cmocka_all.h"
-#include "control/limb/limb.h"
+#include "control/leg/leg.h"
 #include "file/reader.h"
 #include "plant/two_link.h"
 #include "robot/quadruped/quadruped.h"
@@ -347,9 +347,9 @@ static void solids_are_where_mujoco_has_them(void **state)
         ib_Pose field = ib_pose_field(), own = ib_pose_in(frame >= 0 ? &poses[frame] : &field,
                                                           solid->place, solid->attitude);
         ib_MujocoGeom geom = ib_mujoco_geom(model->rigid.world, i + 1); // the floor is the first
-        ib_Pose body = ib_limb_body(ib_mujoco_body_places(workspace) + 3 * geom.body,
-                                    ib_mujoco_body_turns(workspace) + 4 * geom.body);
-        ib_Pose in = ib_limb_body(geom.at, geom.turned), at = ib_limb_chain(&body, &in);
+        ib_Pose body = ib_leg_body(ib_mujoco_body_places(workspace) + 3 * geom.body,
+                                   ib_mujoco_body_turns(workspace) + 4 * geom.body);
+        ib_Pose in = ib_leg_body(geom.at, geom.turned), at = ib_leg_chain(&body, &in);
         int along = strcmp(names[i], "hand") == 0 ? 1 : 2; // the longest axis of the ellipsoid
         for (int k = 0; k < 3; k++) {
             assert_true(fabs(own.place[k] - at.place[k]) < 1e-12);

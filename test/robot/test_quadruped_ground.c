@@ -47,7 +47,7 @@ static void it_stands_where_the_reference_has_its_feet(void **unused)
     }
     // One leg that is lower than the others decides.
     for (int j = 0; j < 3; j++) rig.config.pose[j] = rows[3].pose[j] * DEG;
-    for (int j = 0; j < 3; j++) rig.config.angles[IB_LIMB_RL][j] = rows[0].pose[j] * DEG;
+    for (int j = 0; j < 3; j++) rig.config.angles[IB_LEG_RL][j] = rows[0].pose[j] * DEG;
     assert_close(ib_quadruped_stand(&rig.config), 0.8 - rows[0].foot + 0.0075, 1e-10);
     rig.config.legs = IB_LEGS_FRONT; // without it the others do
     assert_close(ib_quadruped_stand(&rig.config), 0.8 - rows[3].foot + 0.0075, 1e-10);

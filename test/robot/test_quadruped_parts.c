@@ -36,7 +36,7 @@ static void joint_inertias(ib_QuadrupedConfig *config, double inertia[3])
         g[joint->velocity] = 1;
         if (joint->slide >= 0) {
             char name[32];
-            snprintf(name, sizeof name, "fr.%s.pivot", ib_limb_joints[j]);
+            snprintf(name, sizeof name, "fr.%s.pivot", ib_leg_joints[j]);
             int pivot = ib_mujoco_find(model.rigid.world, IB_MUJOCO_JOINT, name);
             // The corner at the pivot by the law of cosines, its slope by a central difference.
             const ib_LinkageModel *k = &joint->linkage;

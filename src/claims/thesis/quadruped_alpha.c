@@ -17,7 +17,7 @@ static const double less = 0.75;   // of the gain, for "reduced by 25 %"
 static ib_Status step(const ib__LegBench *leg, double gain, const char *length, ib_Arena *arena,
                       ib__RigTrace *trace, ib_Error *error)
 {
-    ib__LegTest test = {.joint = IB_LIMB_ALPHA,
+    ib__LegTest test = {.joint = IB_LEG_ALPHA,
                         .gain = gain,
                         .start = ib__alpha_steps[0],
                         .duration = 4,
@@ -79,10 +79,10 @@ static ib_Status walk(const ib__LegBench *leg, double gain, ib_Arena *arena, ib_
                                           "legs"
                                           ".fr.gamma.error",
                                           NULL};
-    const char *gains[IB_LIMB_JOINTS];
+    const char *gains[IB_LEG_JOINTS];
     bool room = true;
-    for (int j = 0; j < IB_LIMB_JOINTS; j++) {
-        double own = j == IB_LIMB_ALPHA ? gain : ib__leg_gain[IB__Q_RIG];
+    for (int j = 0; j < IB_LEG_JOINTS; j++) {
+        double own = j == IB_LEG_ALPHA ? gain : ib__leg_gain[IB__Q_RIG];
         gains[j] = write_gains(leg, j, own, arena);
         room = room && gains[j];
     }
@@ -119,7 +119,7 @@ static ib_Status walks(const ib__LegBench *leg, ib_ClaimValue *found, ib__Quadru
         ib__RigTrace *trace = &details->walk[i];
         ib_Status status = walk(leg, (i ? less : 1) * ib__leg_gain[IB__Q_RIG], arena, trace, error);
         if (status != IB_OK) return status;
-        for (int j = 0; j < IB_LIMB_JOINTS; j++)
+        for (int j = 0; j < IB_LEG_JOINTS; j++)
             ib__quadruped_put(found, (i ? IB__Q_WALK_LESS : IB__Q_WALK_FULL) + j,
                               rms(trace->column[3 + j], moving));
         ib__quadruped_put(found, i ? IB__Q_WALK_CALM : IB__Q_WALK_CYCLE,

@@ -44,7 +44,7 @@ static double true_arm(const ib_LinkageModel *k, double th)
 // reference B, which give the joint its angle. The second line of each is the sign of theta.
 static const struct {
     double l4, l5, sign;
-} sides[IB_LIMB_JOINTS] = {{0.04809976, 0.21863249, 1}, {0.02648145, 0.05000334, 1}, {0.04, 0, -1}};
+} sides[IB_LEG_JOINTS] = {{0.04809976, 0.21863249, 1}, {0.02648145, 0.05000334, 1}, {0.04, 0, -1}};
 
 static double arcsine(double x)
 {
@@ -54,9 +54,9 @@ static double arcsine(double x)
 static double printed_angle(const ib_LinkageModel *k, int joint, double th)
 {
     double phi1 = 0,
-           phi2 = arcsine((joint == IB_LIMB_GAMMA ? sides[joint].l4 : sides[joint].l5) / k->l1);
-    if (joint == IB_LIMB_ALPHA) phi2 = M_PI - phi2;
-    if (joint != IB_LIMB_GAMMA) phi1 = M_PI / 2 - arcsine(sides[joint].l4 / k->l3);
+           phi2 = arcsine((joint == IB_LEG_GAMMA ? sides[joint].l4 : sides[joint].l5) / k->l1);
+    if (joint == IB_LEG_ALPHA) phi2 = M_PI - phi2;
+    if (joint != IB_LEG_GAMMA) phi1 = M_PI / 2 - arcsine(sides[joint].l4 / k->l3);
     return M_PI - phi2 - phi1 + sides[joint].sign * th;
 }
 
@@ -105,8 +105,8 @@ static void check_equations(const ib_LinkageModel *k, int joint, ib_ClaimValue *
     ib__quadruped_put(found, IB__Q_SPEED_OFF + joint, 1e3 * speed);
     ib__quadruped_put(found, IB__Q_LAMBDA + joint, lambda / DEGREE);
     // The last form of beta's torque is undefined: sin(beta alpha) names no angle of the figure.
-    double printed = joint == IB_LIMB_BETA ? NAN : worst;
-    double meant = joint == IB_LIMB_GAMMA ? -worst : worst;
+    double printed = joint == IB_LEG_BETA ? NAN : worst;
+    double meant = joint == IB_LEG_GAMMA ? -worst : worst;
     found[IB__Q_TORQUE + joint] = (ib_ClaimValue){{meant, printed, NAN}};
 }
 
@@ -156,7 +156,7 @@ static void measure(const ib_LinkageModel *k, int joint, ib_ClaimValue *found)
 static ib_Status balance_gamma(const ib_QuadrupedConfig *config, ib_ClaimValue *found,
                                ib_Error *error)
 {
-    ib_LinkageConfig gamma = config->joints[IB_LIMB_GAMMA].linkage;
+    ib_LinkageConfig gamma = config->joints[IB_LEG_GAMMA].linkage;
     ib_Status status = ib_linkage_span(&gamma, error);
     if (status == IB_OK)
         ib__quadruped_put(found, IB__Q_GAMMA_L4, 1e3 * gamma.l1 * ib_sin(M_PI - gamma.offset));
@@ -170,10 +170,10 @@ static void hold(const ib__LegBench *bench, double mass, double torque[3])
 {
     static const double q[3] = {0, -34 * DEGREE, 80 * DEGREE};
     double g = bench->config->gravity, up[3], down[3];
-    const ib_Pose *shoulder = &bench->model->shoulders[IB_LIMB_FR];
-    ib_limb_direction_into(shoulder, (double[]){0, 0, mass * g / IB_LIMB_LEGS}, up);
-    ib_limb_direction_into(shoulder, (double[]){0, 0, -g}, down);
-    ib_limb_hold(&bench->model->limb, q, up, down, torque);
+    const ib_Pose *shoulder = &bench->model->shoulders[IB_LEG_FR];
+    ib_leg_direction_into(shoulder, (double[]){0, 0, mass * g / IB_LEG_LEGS}, up);
+    ib_leg_direction_into(shoulder, (double[]){0, 0, -g}, down);
+    ib_leg_hold(&bench->model->leg_model, q, up, down, torque);
 }
 
 static void check_loads(const ib__LegBench *bench, ib_ClaimValue *found)
@@ -185,20 +185,20 @@ static void check_loads(const ib__LegBench *bench, ib_ClaimValue *found)
            room = 24.7 * IB__PSI;
     double mass = ib_mujoco_mass(bench->model->rigid.world), stand[3], air[3];
     double out = ib_cylinder_force(&cylinder, Ps, Pe),
-           arm = true_arm(&bench->model->joints[IB_LIMB_BETA].linkage, -34 * DEGREE);
+           arm = true_arm(&bench->model->joints[IB_LEG_BETA].linkage, -34 * DEGREE);
     hold(bench, mass, stand);
     hold(bench, 0, air);
-    for (int j = 0; j < IB_LIMB_JOINTS; j++) {
+    for (int j = 0; j < IB_LEG_JOINTS; j++) {
         ib__quadruped_put(found, IB__Q_HOLD + j, stand[j]);
         ib__quadruped_put(found, IB__Q_AIR + j, air[j]);
     }
     // T = air + (stand - air)/mass M, and both F and T are linear in their arguments.
-    double has = out * arm, per = (stand[IB_LIMB_BETA] - air[IB_LIMB_BETA]) / mass;
-    double most = (has - air[IB_LIMB_BETA]) / per;
+    double has = out * arm, per = (stand[IB_LEG_BETA] - air[IB_LEG_BETA]) / mass;
+    double most = (has - air[IB_LEG_BETA]) / per;
     double area =
         (ib_cylinder_force(&cylinder, Ps, Pe) - ib_cylinder_force(&cylinder, Pe, Pe)) / (Ps - Pe);
-    double needed = Ps + (stand[IB_LIMB_BETA] / arm - out) / area;
-    double legs = IB_LIMB_LEGS * found[IB__Q_LEG_MASS].form[IB__Q_CORRECTED];
+    double needed = Ps + (stand[IB_LEG_BETA] / arm - out) / area;
+    double legs = IB_LEG_LEGS * found[IB__Q_LEG_MASS].form[IB__Q_CORRECTED];
     ib__quadruped_put(found, IB__Q_BETA_HAS, has);
     ib__quadruped_put(found, IB__Q_NEEDED, needed / IB__PSI - 14.7);
     ib__quadruped_put(found, IB__Q_MASS_MOST, most);
@@ -211,16 +211,16 @@ static void check_loads(const ib__LegBench *bench, ib_ClaimValue *found)
     ib__quadruped_put(found, IB__Q_GRAVITY, config->gravity);
     ib__quadruped_put(found, IB__Q_PSI, IB__LBF / (INCH * INCH));
     double longer =
-        config->joints[IB_LIMB_ALPHA].linkage.stroke - config->joints[IB_LIMB_BETA].linkage.stroke;
+        config->joints[IB_LEG_ALPHA].linkage.stroke - config->joints[IB_LEG_BETA].linkage.stroke;
     found[IB__Q_LONGER] = (ib_ClaimValue){{longer / INCH, 3.5 - 1.75, NAN}};
     ib__quadruped_put(found, IB__Q_ALPHA_STROKE,
-                      config->joints[IB_LIMB_ALPHA].linkage.stroke / INCH);
+                      config->joints[IB_LEG_ALPHA].linkage.stroke / INCH);
 }
 
 ib_Status ib__quadruped_claims_linkages(const ib__LegBench *bench, ib_ClaimValue *found,
                                         ib_Error *error)
 {
-    for (int j = 0; j < IB_LIMB_JOINTS; j++) {
+    for (int j = 0; j < IB_LEG_JOINTS; j++) {
         check_equations(&bench->model->joints[j].linkage, j, found);
         measure(&bench->model->joints[j].linkage, j, found);
     }

@@ -18,7 +18,7 @@ typedef struct Frame {
 } Frame;
 
 static const Frame robot_in_world = {{M_PI, -M_PI / 2, 0}, {0, 0, 0.8}}; // main.cpp
-static const Frame shoulders[IB_LIMB_LEGS] = {
+static const Frame shoulders[IB_LEG_LEGS] = {
     // Robot.cpp, L1 R1 L2 R2
     {{-4 * M_PI / 6, 0, -M_PI / 2}, {-0.0086, -0.046, 0.375}},
     {{4 * M_PI / 6, 0, M_PI / 2}, {-0.0086, 0.046, 0.375}},
@@ -57,7 +57,7 @@ static ib_Pose link_of(const ib_Pose *joint, const Frame *frame)
             back.place[i] -= in_link.turn[3 * k + i] * in_link.place[k];
         }
     }
-    return ib_limb_chain(joint, &back);
+    return ib_leg_chain(joint, &back);
 }
 
 // The foot in the world, joint by joint:
@@ -128,25 +128,25 @@ enum { POSES = sizeof poses / sizeof poses[0] };
 // The program's leg against Leg.cpp and Robot.cpp, Table 1 and the reference sheet.
 static void compare_feet(const ib__LegBench *bench, ib_ClaimValue *found)
 {
-    const ib_LimbModel *limb = &bench->model->limb;
+    const ib_LegModel *leg_model = &bench->model->leg_model;
     double code = 0, table = 0, sheet = 0, back = 0;
     for (int i = 0; i < POSES; i++) {
         double q[3], own[3], other[3], field[3];
-        ib_LimbReach reach;
+        ib_LegReach reach;
         for (int k = 0; k < 3; k++) q[k] = poses[i].q[k] * DEGREE;
-        ib_limb_foot(limb, q, own);
+        ib_leg_foot(leg_model, q, own);
         tabled_foot(bench->config, q, other);
         table = ib_max(table, apart(own, other));
         sheet = ib_max(sheet, apart(own, poses[i].foot));
-        for (int k = 0; k < 3 && ib_limb_reach(limb, own, &reach); k++)
+        for (int k = 0; k < 3 && ib_leg_reach(leg_model, own, &reach); k++)
             back = ib_max(back, fabs(reach.angle[k] - q[k]) / DEGREE);
-        for (int leg = 0; leg < IB_LIMB_LEGS; leg++) {
+        for (int leg = 0; leg < IB_LEG_LEGS; leg++) {
             ib_pose_point(&bench->model->shoulders[leg], own, field);
             field[2] += 0.8;
             coded_foot(leg, q, bench->config->tibia.length, other);
             code = ib_max(code, apart(field, other));
-            if (leg == IB_LIMB_FL) sheet = ib_max(sheet, apart(field, poses[i].left));
-            if (leg == IB_LIMB_FR) sheet = ib_max(sheet, apart(field, poses[i].right));
+            if (leg == IB_LEG_FL) sheet = ib_max(sheet, apart(field, poses[i].left));
+            if (leg == IB_LEG_FR) sheet = ib_max(sheet, apart(field, poses[i].right));
         }
     }
     ib__quadruped_put(found, IB__Q_FEET_CODE, code);
@@ -171,7 +171,7 @@ static double farthest_shoulder(const ib__LegBench *bench, const double phis[2],
     ib_Pose field = ib_pose_field(), body = stand_in(&field, &robot_in_world);
     double most = 0;
     *turn = 0;
-    for (int leg = 0; leg < IB_LIMB_LEGS; leg++) {
+    for (int leg = 0; leg < IB_LEG_LEGS; leg++) {
         ib_Pose coded = stand_in(&body, &shoulders[leg]);
         double least = INFINITY, angle = 0;
         coded.place[2] -= 0.8;
@@ -209,7 +209,7 @@ static double left_over_right(const ib__LegBench *bench)
 {
     const double q[3] = {0, -34 * DEGREE, 80 * DEGREE};
     double J[9], forward[2];
-    ib_limb_jacobian(&bench->model->limb, q, J);
+    ib_leg_jacobian(&bench->model->leg_model, q, J);
     for (int i = 0; i < 2; i++) {
         const double *turn = bench->model->shoulders[i].turn; // FL, FR
         forward[i] = turn[0] * J[0] + turn[1] * J[3] + turn[2] * J[6];
@@ -232,7 +232,7 @@ static void measure_links(const ib__LegBench *bench, ib_ClaimValue *found)
                       1e3 * (config->femur.length / 2 + config->femur.radius));
     ib__quadruped_put(found, IB__Q_TIBIA_END, 1e3 * (end + config->tibia.radius));
     ib__quadruped_put(found, IB__Q_THORAX_LENGTH, config->thorax_length);
-    for (int j = 0; j < IB_LIMB_JOINTS; j++) {
+    for (int j = 0; j < IB_LEG_JOINTS; j++) {
         const double *range = config->joints[j].linkage.range;
         ib__quadruped_put(found, IB__Q_SPAN + j, (range[1] - range[0]) / DEGREE);
         ib__quadruped_put(found, IB__Q_LOW + j, range[0] / DEGREE);

@@ -65,17 +65,17 @@ static const char *write_loop(const ib_LinkageModel *k, double gain, ib_Arena *a
 // The rods of the others are out, or go there: alpha 90, beta -1, gamma 17 deg.
 static const char *write_test(const ib__LegBench *bench, const ib__LegTest *test, ib_Arena *arena)
 {
-    static const double out[IB_LIMB_JOINTS] = {90, -1, 17};
-    const char *name = ib_limb_joints[test->joint];
+    static const double out[IB_LEG_JOINTS] = {90, -1, 17};
+    const char *name = ib_leg_joints[test->joint];
     const char *loop = write_loop(&bench->model->joints[test->joint].linkage, test->gain, arena);
-    double at[IB_LIMB_JOINTS];
+    double at[IB_LEG_JOINTS];
     char others[80];
     int used = 0;
-    for (int j = 0; j < IB_LIMB_JOINTS; j++) {
+    for (int j = 0; j < IB_LEG_JOINTS; j++) {
         at[j] = j == test->joint ? test->start : test->others ? test->others[j] : out[j];
         if (j == test->joint) continue;
         used += snprintf(others + used, sizeof others - (size_t)used, "leg.fr.%s: 10 V, ",
-                         ib_limb_joints[j]);
+                         ib_leg_joints[j]);
     }
     if (!loop) return NULL;
     return ib_arena_format(arena,
@@ -97,7 +97,7 @@ ib_Status ib__leg_test(const ib__LegBench *bench, const ib__LegTest *test, doubl
     const char *text = write_test(bench, test, arena);
     bool room = signals && text;
     for (int i = 0; i < IB__LEG_COLUMNS && room; i++) {
-        signals[i] = ib_arena_format(arena, formats[i], ib_limb_joints[test->joint]);
+        signals[i] = ib_arena_format(arena, formats[i], ib_leg_joints[test->joint]);
         room = signals[i] != NULL;
     }
     if (!room) return ib_error_set(error, IB_FAILED, "out of memory");

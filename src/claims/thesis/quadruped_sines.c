@@ -15,7 +15,7 @@ typedef struct Sine {
     int joint;
     double mean, amplitude; ///< [deg]
 } Sine;
-static const Sine sines[2] = {{IB_LIMB_GAMMA, 56, 26}, {IB_LIMB_BETA, -34, 22}};
+static const Sine sines[2] = {{IB_LEG_GAMMA, 56, 26}, {IB_LEG_BETA, -34, 22}};
 
 typedef struct Followed {
     double lag, shrink; ///< [s], response over goal

@@ -61,7 +61,7 @@ static double highest(const double *y, int count)
 static ib_Status run_steps(const ib__LegBench *leg, int joint, double gain, const char *path,
                            const char *yaml, ib_Arena *arena, ib__RigTrace *trace, ib_Error *error)
 {
-    const double *goals = joint == IB_LIMB_BETA ? ib__beta_steps : ib__gamma_steps;
+    const double *goals = joint == IB_LEG_BETA ? ib__beta_steps : ib__gamma_steps;
     ib__LegTest test = {.joint = joint, .gain = gain, .start = goals[0], .step = "1 ms"};
     test.duration = ib__leg_step_first + IB__LEG_STEPS * ib__leg_step_every;
     test.goal = write_goals(goals, arena);
@@ -74,7 +74,7 @@ static ib_Status run_steps(const ib__LegBench *leg, int joint, double gain, cons
 static ib_Status refine(const ib__LegBench *leg, const ib__RigTrace *coarse, ib_ClaimValue *found,
                         ib_Arena *arena, ib_Error *error)
 {
-    ib__LegTest test = {.joint = IB_LIMB_GAMMA,
+    ib__LegTest test = {.joint = IB_LEG_GAMMA,
                         .gain = ib__leg_gain[IB__Q_RIG],
                         .start = ib__gamma_steps[0],
                         .step = "0.25 ms",
@@ -96,7 +96,7 @@ static ib_Status simpler_models(const ib__LegBench *leg, ib_ClaimValue *found,
     ib__RigTrace *steps = details->steps;
     ib_Status status = IB_OK;
     for (int i = 0; i < 3 && status == IB_OK; i++) {
-        status = run_steps(leg, IB_LIMB_GAMMA, ib__leg_gain[IB__Q_RIG], changes[i].path,
+        status = run_steps(leg, IB_LEG_GAMMA, ib__leg_gain[IB__Q_RIG], changes[i].path,
                            changes[i].yaml, arena, &steps[i], error);
         if (status != IB_OK) return status;
         ib__quadruped_put(found, IB__Q_END_FULL + i, rest_of(&steps[i]));
@@ -111,9 +111,8 @@ static ib_Status step_responses(const ib__LegBench *leg, ib_ClaimValue *found,
 {
     double least, most, mean[2];
     for (int i = 0; i < 2; i++) {
-        ib_Status status =
-            run_steps(leg, i ? IB_LIMB_BETA : IB_LIMB_GAMMA, ib__leg_gain[IB__Q_SLOW], NULL, NULL,
-                      arena, &details->slow_steps[i], error);
+        ib_Status status = run_steps(leg, i ? IB_LEG_BETA : IB_LEG_GAMMA, ib__leg_gain[IB__Q_SLOW],
+                                     NULL, NULL, arena, &details->slow_steps[i], error);
         if (status != IB_OK) return status;
     }
     for (int loop = 0; loop < IB__Q_LOOPS; loop++) {
@@ -149,10 +148,10 @@ static ib_Status throw_valves(const char *start, const char *inputs, const char 
 static ib_Status throw_gamma(const ib__LegBench *leg, ib_ClaimValue *found, ib_Arena *arena,
                              ib_Error *error)
 {
-    static const double others[IB_LIMB_JOINTS] = {0, -40, 70};
-    ib__LegTest test = {.joint = IB_LIMB_GAMMA,
+    static const double others[IB_LEG_JOINTS] = {0, -40, 70};
+    ib__LegTest test = {.joint = IB_LEG_GAMMA,
                         .gain = 0.5 * ib__leg_gain[IB__Q_RIG],
-                        .start = others[IB_LIMB_GAMMA],
+                        .start = others[IB_LEG_GAMMA],
                         .others = others,
                         .goal = "17 deg",
                         .step = "1 ms",

@@ -12,8 +12,8 @@ static void count_messages(ib_ClaimValue *found)
     const int joints = IB_QUADRUPED_JOINTS, place = 3, angles = 3, matrix = 9;
     found[IB__Q_SENT] = (ib_ClaimValue){{joints + place + angles, joints + matrix, NAN}};
     ib__quadruped_put(found, IB__Q_NEEDS, 2 * joints + place + angles);
-    ib__quadruped_put(found, IB__Q_FILLED, 2 * IB_LIMB_JOINTS);
-    ib__quadruped_put(found, IB__Q_COMMANDS, joints - IB_LIMB_JOINTS);
+    ib__quadruped_put(found, IB__Q_FILLED, 2 * IB_LEG_JOINTS);
+    ib__quadruped_put(found, IB__Q_COMMANDS, joints - IB_LEG_JOINTS);
     ib__quadruped_put(found, IB__Q_PAUSE_AT, 9.452 - 9.231);
     ib__quadruped_put(found, IB__Q_PAUSE, 90);
     // A frame in 100 steps of 1 ms, which takes up to 1 ms.
@@ -47,7 +47,7 @@ void ib__quadruped_claims_times(const ib__LegBench *bench, ib_ClaimValue *found)
 {
     count_messages(found);
     check_table(found);
-    double gamma = span_of(bench, IB_LIMB_GAMMA), beta = span_of(bench, IB_LIMB_BETA);
+    double gamma = span_of(bench, IB_LEG_GAMMA), beta = span_of(bench, IB_LEG_BETA);
     ib__quadruped_put(found, IB__Q_SHARE_STEPS, 100 * 2.6 / gamma);
     ib__quadruped_put(found, IB__Q_SHARE_OVERSHOOT, 100 * 5 / gamma);
     ib__quadruped_put(found, IB__Q_SHARE_BETA, 100 * 4 / beta);

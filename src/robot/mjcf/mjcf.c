@@ -4,7 +4,7 @@
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "base/quote.h"
-#include "control/limb/limb.h"
+#include "control/leg/leg.h"
 #include "world/mujoco_model.h"
 
 #include <math.h>
@@ -87,7 +87,7 @@ static ib_Status place_body(const ib_MjcfConfig *config, ib_MjcfModel *model, ib
                                 place_keys[i]);
     if (model->free < 0) return IB_OK;
     double *q = model->rigid.start + model->joints[model->free].position, attitude[3];
-    ib_Pose now = ib_limb_body(q, q + 3);
+    ib_Pose now = ib_leg_body(q, q + 3);
     ib_pose_attitude(now.turn, attitude);
     for (int i = 0; i < 3; i++)
         if (isfinite(config->place[i])) q[i] = config->place[i];

@@ -3,7 +3,7 @@
 // A frame is one joint: its z is the joint's axis, which a signal turns it about or moves it along.
 // A body is at a fixed pose in the frame of its last joint; one without joints is in its parent's.
 //   parent's body <- place of the joint <- angle - reference <- back to the body
-#include "control/limb/limb.h"
+#include "control/leg/leg.h"
 #include "robot/mjcf/mjcf.h"
 #include "world/mujoco_model.h"
 
@@ -51,7 +51,7 @@ static ib_Pose way_back(const ib_Pose *pose)
 {
     ib_Pose back;
     for (int i = 0; i < 9; i++) back.turn[i] = pose->turn[3 * (i % 3) + i / 3];
-    ib_limb_point_into(pose, (double[]){0, 0, 0}, back.place);
+    ib_leg_point_into(pose, (double[]){0, 0, 0}, back.place);
     return back;
 }
 
@@ -109,8 +109,8 @@ static bool add_joint(const Look *look, int joint, Stand *stand)
         before = in = back = here;
         frame->parent = NULL;
     }
-    ib_Pose at = ib_limb_chain(&before, &in);
-    at = ib_limb_chain(&at, &reference);
+    ib_Pose at = ib_leg_chain(&before, &in);
+    at = ib_leg_chain(&at, &reference);
     memcpy(frame->place, at.place, sizeof frame->place);
     ib_pose_attitude(at.turn, frame->attitude);
     *stand = (Stand){joint, back};
@@ -125,10 +125,10 @@ static bool place_bodies(const Look *look)
     int joint = 0;
     for (int i = 1; i < model->rigid.sizes.bodies; i++) {
         ib_MujocoBody body = ib_mujoco_body(model->rigid.world, i);
-        ib_Pose own = ib_limb_body(body.at, body.turned);
+        ib_Pose own = ib_leg_body(body.at, body.turned);
         Stand *stand = &look->stands[i];
         *stand = look->stands[body.parent];
-        stand->pose = ib_limb_chain(&stand->pose, &own);
+        stand->pose = ib_leg_chain(&stand->pose, &own);
         for (; joint < model->rigid.sizes.joints && model->joints[joint].body == i; joint++)
             if (!add_joint(look, joint, stand)) return false;
     }
@@ -209,8 +209,8 @@ static bool add_solid(Look *look, int index)
     if (!name[0]) name = ib_mujoco_name(world, IB_MUJOCO_BODY, geom.body);
     solid->name =
         name[0] ? ib_arena_text(look->arena, name) : ib_arena_format(look->arena, "part %d", index);
-    ib_Pose own = ib_limb_body(geom.at, geom.turned), at = ib_limb_chain(&stand->pose, &own);
-    at = ib_limb_chain(&at, &between);
+    ib_Pose own = ib_leg_body(geom.at, geom.turned), at = ib_leg_chain(&stand->pose, &own);
+    at = ib_leg_chain(&at, &between);
     memcpy(solid->place, at.place, sizeof solid->place);
     ib_pose_attitude(at.turn, solid->attitude);
     solid->frame = stand->frame >= 0 ? look->frames[stand->frame].name : NULL;

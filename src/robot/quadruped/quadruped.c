@@ -21,7 +21,7 @@ static ib_BankConfig bank_of(const ib_QuadrupedConfig *config)
     bank.friction_outside = config->friction_in;
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
         if (!ib_quadruped_has(config, leg)) continue;
-        for (int j = 0; j < IB_LIMB_JOINTS; j++) {
+        for (int j = 0; j < IB_LEG_JOINTS; j++) {
             if (!ib_drive_is_pneumatic(ib_quadruped_drive(config, leg, j))) continue;
             ib_BankCylinder *cylinder = &bank.cylinders[bank.count++];
             *cylinder = (ib_BankCylinder){config->cylinder, config->friction};
@@ -62,7 +62,7 @@ static ib_Status check_power(const ib_QuadrupedConfig *config, ib_Error *error)
 static ib_Status check_laws(const ib_QuadrupedConfig *config, ib_Error *error)
 {
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
-        for (int j = 0; ib_quadruped_has(config, leg) && j < IB_LIMB_JOINTS; j++) {
+        for (int j = 0; ib_quadruped_has(config, leg) && j < IB_LEG_JOINTS; j++) {
             int drive = ib_quadruped_drive(config, leg, j);
             if (drive != IB_DRIVE_TENDON && drive != IB_DRIVE_CYLINDER) continue;
             if (config->joints[j].linkage.law == IB_LINKAGE_LINEAR)
@@ -70,7 +70,7 @@ static ib_Status check_laws(const ib_QuadrupedConfig *config, ib_Error *error)
                                     "%s.linkage.law: linear is for cylinders as torques, and leg "
                                     "%s has drive: %s, which goes between its pins: expected "
                                     "exact, or drive: torque",
-                                    ib_limb_joints[j], ib__leg_names[leg],
+                                    ib_leg_joints[j], ib__leg_names[leg],
                                     drive == IB_DRIVE_TENDON ? "tendon" : "cylinder");
         }
     }
@@ -83,15 +83,15 @@ ib_Status ib_quadruped_check(const void *config_, ib_Error *error_)
     ib_Error own, *error = error_ ? error_ : &own;
     ib_Status status = IB_OK;
     char key[64];
-    for (int j = 0; status == IB_OK && j < IB_LIMB_JOINTS; j++) {
-        snprintf(key, sizeof key, "%s.linkage.", ib_limb_joints[j]);
+    for (int j = 0; status == IB_OK && j < IB_LEG_JOINTS; j++) {
+        snprintf(key, sizeof key, "%s.linkage.", ib_leg_joints[j]);
         status = ib_error_under(key, ib_linkage_check(&config->joints[j].linkage, error), error);
     }
     if (status == IB_OK) status = check_laws(config, error);
     if (status == IB_OK) status = ib__quadruped_check_links(config, error);
     if (status != IB_OK) return status;
-    ib_LimbConfig limb = ib__quadruped_limb(config);
-    status = ib_limb_check(&limb, error);
+    ib_LegConfig leg_model = ib__quadruped_leg(config);
+    status = ib_leg_check(&leg_model, error);
     const char *range = status == IB_OK ? NULL : strstr(error->text, ".range: ");
     if (range) { // of a joint, which here is that of its linkage
         ib_Error why = *error;
@@ -119,7 +119,7 @@ static int find(const ib_Mujoco *world, ib_MujocoNoun noun, int leg, const char 
 
 static ib_MujocoJoint find_joint(const ib_Mujoco *world, int leg, int j, const char *more)
 {
-    return ib_mujoco_joint(world, find(world, IB_MUJOCO_JOINT, leg, ib_limb_joints[j], more));
+    return ib_mujoco_joint(world, find(world, IB_MUJOCO_JOINT, leg, ib_leg_joints[j], more));
 }
 
 // On which joint of the wires it is driven: its own, or the length of a cylinder.
@@ -143,8 +143,8 @@ static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *mode
     if (ib_drive_is_pneumatic(joint->drive)) {
         ib_BankSeat *seat = &model->air.seat[joint->cylinder = model->air.bank.count++];
         *seat = (ib_BankSeat){.joint = b->joint_count};
-        wire.tendon = find(b->world, IB_MUJOCO_TENDON, leg, ib_limb_joints[j], "");
-        wire.control = find(b->world, IB_MUJOCO_CONTROL, leg, ib_limb_joints[j], "");
+        wire.tendon = find(b->world, IB_MUJOCO_TENDON, leg, ib_leg_joints[j], "");
+        wire.control = find(b->world, IB_MUJOCO_CONTROL, leg, ib_leg_joints[j], "");
         if (joint->drive == IB_DRIVE_TORQUE) {
             seat->linkage = &joint->linkage;
             seat->seals = wire.held = config->friction_in;
@@ -204,16 +204,16 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
     if (status != IB_OK) return status;
     const ib_Mujoco *world = model->rigid.world;
     ib_BankConfig bank = bank_of(config);
-    ib_LimbConfig limb = ib__quadruped_limb(config);
-    ib_limb_init(&limb, &model->limb);
-    ib_limb_shoulders(config->along, config->across, config->up, config->tilt, model->shoulders);
+    ib_LegConfig leg_model = ib__quadruped_leg(config);
+    ib_leg_init(&leg_model, &model->leg_model);
+    ib_leg_shoulders(config->along, config->across, config->up, config->tilt, model->shoulders);
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
         if (!ib_quadruped_has(config, leg)) continue;
         int at = model->leg_count++;
         model->legs[at] = leg;
         model->feet[at] = find(world, IB_MUJOCO_GEOM, leg, "tibia", "");
         model->sites[at] = find(world, IB_MUJOCO_SITE, leg, "foot", "");
-        for (int j = 0; j < IB_LIMB_JOINTS; j++) wire_joint(config, model, leg, j);
+        for (int j = 0; j < IB_LEG_JOINTS; j++) wire_joint(config, model, leg, j);
     }
     for (int i = 0; i < model->joint_count; i++)
         place_joint(model, &model->joints[i],
@@ -253,7 +253,7 @@ void ib_quadruped_fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel
 {
     const ib_BankModel *bank = &model->air.bank;
     double x[IB_QUADRUPED_JOINTS], volts[IB_QUADRUPED_JOINTS], force[IB_QUADRUPED_JOINTS];
-    double torque[IB_LIMB_JOINTS];
+    double torque[IB_LEG_JOINTS];
     // The force with which each cylinder holds its joint still, the robot standing on all its feet,
     // or hanging if it is fixed.
     for (int i = 0; i < model->joint_count; i++) {

@@ -5,12 +5,12 @@
 // plant/joint_motors.h), and what is a leg's own: servos and torques, feet.
 //
 //   frames   body: x forward, y left, z up. Each link has the frame of its joint, z the joint's
-//            axis, x along the link (control/limb/limb.h)
+//            axis, x along the link (control/leg/leg.h)
 //   names    legs fl, fr, rl, rr are the thesis's L1, R1, L2, R2; joints alpha, beta, gamma
 #ifndef IB_ROBOT_QUADRUPED_H
 #define IB_ROBOT_QUADRUPED_H
 
-#include "control/limb/limb.h"
+#include "control/leg/leg.h"
 #include "plant/bank_part.h"
 #include "plant/joint_motors.h"
 #include "plant/linkage.h"
@@ -18,8 +18,8 @@
 #include "world/terrain.h"
 
 enum {
-    IB_QUADRUPED_LEGS = IB_LIMB_LEGS,
-    IB_QUADRUPED_JOINTS = IB_QUADRUPED_LEGS * IB_LIMB_JOINTS,
+    IB_QUADRUPED_LEGS = IB_LEG_LEGS,
+    IB_QUADRUPED_JOINTS = IB_QUADRUPED_LEGS * IB_LEG_JOINTS,
 };
 
 // Which legs there are.
@@ -93,10 +93,10 @@ typedef struct ib_QuadrupedConfig {
     ib_CapsuleConfig coxa, hip, femur, tibia; ///< hip: the ball at the end of the coxa
     double coxa_centre, femur_centre, tibia_centre; ///< of the capsules, from their joint [m]
     int inertia;                                    ///< ib_QuadrupedInertia
-    ib_Link given[IB_LIMB_JOINTS];                  ///< coxa, femur, tibia of `explicit`
+    ib_Link given[IB_LEG_JOINTS];                   ///< coxa, femur, tibia of `explicit`
     ib_LegWheelsConfig wheels;
     ib_TerrainConfig terrain;
-    ib_LegJointConfig joints[IB_LIMB_JOINTS];
+    ib_LegJointConfig joints[IB_LEG_JOINTS];
     int drive;                     ///< ib_LegDrive, of all legs without a word of their own
     int drives[IB_QUADRUPED_LEGS]; ///< of each leg, 0: as its joints, else ib_LegDrive + 1
     ib_JointMotorConfig motors;
@@ -119,8 +119,8 @@ typedef struct ib_QuadrupedConfig {
 
     // Start of the body: x, y, z [m]; heading, pitch, roll [rad]. A z of +infinity: it stands.
     double place[3], attitude[3];
-    double angles[IB_QUADRUPED_LEGS][IB_LIMB_JOINTS]; ///< +infinity: `pose`
-    double pose[IB_LIMB_JOINTS];
+    double angles[IB_QUADRUPED_LEGS][IB_LEG_JOINTS]; ///< +infinity: `pose`
+    double pose[IB_LEG_JOINTS];
     double cap_pressure, rod_pressure; ///< at the start; +infinity: such that the joint is held
 } ib_QuadrupedConfig;
 
@@ -152,7 +152,7 @@ typedef struct ib_QuadrupedModel {
     int wheel_count;
     int tyres[IB_QUADRUPED_WHEELS]; ///< geom of each wheel
     int wheel_signals[IB_QUADRUPED_WHEELS];
-    ib_LimbModel limb;
+    ib_LegModel leg_model;
     ib_Pose shoulders[IB_QUADRUPED_LEGS];
     double gravity; ///< +infinity: the field's
     double servo_stiffness, servo_damping, servo_limit;
@@ -182,7 +182,7 @@ int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg, int joint);
 bool ib_quadruped_has(const ib_QuadrupedConfig *config, int leg);
 
 // Coxa, femur and tibia, each in the frame of its joint.
-void ib_quadruped_links(const ib_QuadrupedConfig *config, ib_Link links[IB_LIMB_JOINTS]);
+void ib_quadruped_links(const ib_QuadrupedConfig *config, ib_Link links[IB_LEG_JOINTS]);
 
 // The height of the body at which the lowest foot or wheel touches the ground in the start's pose.
 double ib_quadruped_stand(const ib_QuadrupedConfig *config);

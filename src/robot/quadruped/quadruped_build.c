@@ -113,7 +113,7 @@ static void declare(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, 
     for (int i = 0; i < model->joint_count; i++) {
         ib_LegJointModel *joint = &model->joints[i];
         const char *leg = ib_declare_name(d, "leg", ib__leg_names[joint->leg]);
-        const char *name = ib_declare_name(d, leg, ib_limb_joints[joint->joint]);
+        const char *name = ib_declare_name(d, leg, ib_leg_joints[joint->joint]);
         declare_joint(model, i, name, d);
         if (joint->drive == IB_DRIVE_LIMP) continue;
         ib_InputDef input =
@@ -296,7 +296,7 @@ static const ib_ControlLegs *make_legs(const ib_QuadrupedConfig *config,
     ib_ControlLegs *legs = ib_arena_alloc(arena, sizeof *legs);
     if (!legs) return NULL;
     legs->count = model->leg_count;
-    legs->limb = model->limb;
+    legs->leg_model = model->leg_model;
     for (int i = 0; i < model->leg_count; i++) {
         legs->names[i] = ib__leg_names[model->legs[i]];
         legs->shoulders[i] = model->shoulders[model->legs[i]];
@@ -308,8 +308,8 @@ static const ib_ControlLegs *make_legs(const ib_QuadrupedConfig *config,
         *told = (ib_LegJoint){.angle = own[IB_QUAD_ANGLE].name,
                               .start = ib__quadruped_angle(config, joint->leg, joint->joint),
                               .linkage = joint->linkage};
-        told->name = ib_arena_format(arena, "%s.%s", ib__leg_names[joint->leg],
-                                     ib_limb_joints[joint->joint]);
+        told->name =
+            ib_arena_format(arena, "%s.%s", ib__leg_names[joint->leg], ib_leg_joints[joint->joint]);
         if (!told->name) return NULL;
         if (joint->input >= 0 && joint->motor < 0) told->command = inputs[joint->input].name;
         if (joint->cylinder < 0) continue;

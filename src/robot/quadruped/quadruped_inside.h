@@ -28,14 +28,14 @@ ib_Pose ib__quadruped_start(const ib_QuadrupedConfig *config);
 ib_Status ib__quadruped_check_start(const ib_QuadrupedConfig *config, ib_Error *error);
 
 // A leg for those who reckon with it.
-ib_LimbConfig ib__quadruped_limb(const ib_QuadrupedConfig *config);
+ib_LegConfig ib__quadruped_leg(const ib_QuadrupedConfig *config);
 
 // Its gravity, the field's own being the standard's where nobody knows it yet [m/s^2].
 double ib__quadruped_gravity(const ib_QuadrupedConfig *config);
 
 // Torques that hold a leg still at the start, with its share of the weight on its foot, unless the
 // body is held.
-void ib__quadruped_hold(const ib_QuadrupedConfig *config, int leg, double torque[IB_LIMB_JOINTS]);
+void ib__quadruped_hold(const ib_QuadrupedConfig *config, int leg, double torque[IB_LEG_JOINTS]);
 
 // Has it a joint with this drive, or one of cylinders (IB_DRIVE_TORQUE, IB_DRIVE_TENDON,
 // IB_DRIVE_CYLINDER)? Has it a battery, for motors or a compressor?

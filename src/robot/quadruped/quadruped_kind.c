@@ -107,16 +107,16 @@ static const ib_Param params[] = {
              "4.7712110486e-4 kg*m^2", "4.7712110486e-4 kg*m^2", "0 kg*m^2"),
     EXPLICIT("tibia", 2, "0.126439286830 kg", "152 mm", "0 mm", "3.5292664142e-6 kg*m^2",
              "7.4209200509e-4 kg*m^2", "7.4209200509e-4 kg*m^2", "0 kg*m^2"),
-    JOINT("alpha", "thesis-alpha", IB_LIMB_ALPHA),
-    JOINT("beta", "thesis-beta", IB_LIMB_BETA),
-    JOINT("gamma", "thesis-gamma", IB_LIMB_GAMMA),
+    JOINT("alpha", "thesis-alpha", IB_LEG_ALPHA),
+    JOINT("beta", "thesis-beta", IB_LEG_BETA),
+    JOINT("gamma", "thesis-gamma", IB_LEG_GAMMA),
     CHOICE("drive", "torque", drive_words, drive,
            "what moves the joints: cylinders, as torques, as tendons or as bodies; servos; torques "
            "from outside; nothing; motors on a battery"),
-    DRIVE("fl", IB_LIMB_FL),
-    DRIVE("fr", IB_LIMB_FR),
-    DRIVE("rl", IB_LIMB_RL),
-    DRIVE("rr", IB_LIMB_RR),
+    DRIVE("fl", IB_LEG_FL),
+    DRIVE("fr", IB_LEG_FR),
+    DRIVE("rl", IB_LEG_RL),
+    DRIVE("rr", IB_LEG_RR),
     NUMBER("cylinder.barrel_mass", "kg", "0.15 kg", 1e-3, 100, barrel_mass,
            "mass of a cylinder's barrel, where it is a body"),
     NUMBER("cylinder.rod_mass", "kg", "0.05 kg", 1e-3, 100, rod_mass,
@@ -189,10 +189,10 @@ static const ib_Param start[] = {
     NUMBER("alpha", "rad", "0 deg", -6.3, 6.3, pose[0], "angle of all alpha joints"),
     NUMBER("beta", "rad", "-34 deg", -6.3, 6.3, pose[1], "angle of all beta joints"),
     NUMBER("gamma", "rad", "80 deg", -6.3, 6.3, pose[2], "angle of all gamma joints"),
-    ANGLES("fl", IB_LIMB_FL),
-    ANGLES("fr", IB_LIMB_FR),
-    ANGLES("rl", IB_LIMB_RL),
-    ANGLES("rr", IB_LIMB_RR),
+    ANGLES("fl", IB_LEG_FL),
+    ANGLES("fr", IB_LEG_FR),
+    ANGLES("rl", IB_LEG_RL),
+    ANGLES("rr", IB_LEG_RR),
     LIMIT("cap.pressure", "Pa", "held", 1, 1e8, cap_pressure,
           "pressure on the cap side of all cylinders, absolute; held: such that the joint stands"),
     LIMIT("rod.pressure", "Pa", "held", 1, 1e8, rod_pressure,
@@ -237,7 +237,7 @@ static const char *idle(const void *config_, const char *key)
     if (is_of(key, motors)) return ib__quadruped_driven(config, IB_DRIVE_MOTOR) ? NULL : "drive";
     if (is_of(key, supplies))
         return ib__quadruped_powered(config) ? ib_power_idle(&config->power, key) : "drive";
-    for (int i = 0; i < IB_LIMB_JOINTS; i++)
+    for (int i = 0; i < IB_LEG_JOINTS; i++)
         if (strncmp(key, linkages[i], strlen(linkages[i])) == 0)
             return ib_linkage_idle(&config->joints[i].linkage, key);
     if (strcmp(key, "contact.hold") == 0) return config->contact_cone ? NULL : "contact.cone";

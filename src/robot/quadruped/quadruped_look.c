@@ -64,7 +64,7 @@ static void add_chamber(Look *look, const char *name, const char *frame, const c
 static void add_cylinder(Look *look, const ib_QuadrupedConfig *config,
                          const ib_LegJointModel *joint, const char *carrier)
 {
-    const char *leg = ib__leg_names[joint->leg], *name = ib_limb_joints[joint->joint];
+    const char *leg = ib__leg_names[joint->leg], *name = ib_leg_joints[joint->joint];
     const ib_LinkageModel *linkage = &joint->linkage;
     double pivot[2], pin[2], radius = 0.6 * config->cylinder.bore,
                              head = linkage->l2 - linkage->stroke;
@@ -100,7 +100,7 @@ static void add_leg(Look *look, const ib_QuadrupedConfig *config, const ib_LegJo
         const char *name = text(look, "%s.%s", leg, link_names[j]);
         if (joints[j].cylinder >= 0) add_cylinder(look, config, &joints[j], carrier);
         add_frame(look, name, carrier, &pose)->turn[0] =
-            text(look, "leg.%s.%s.angle", leg, ib_limb_joints[j]);
+            text(look, "leg.%s.%s.angle", leg, ib_leg_joints[j]);
         look->solids[look->solid_count++] =
             capsule(name, name, centres[j], capsules[j]->radius, capsules[j]->length, colours[j]);
         carrier = name;
@@ -152,7 +152,7 @@ const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
     ib_MarkDef mark = {.name = "centre of mass", .move = {"centre.x", "centre.y", "centre.z"}};
     for (int i = 0; i < model->leg_count; i++) {
         const char *leg = ib__leg_names[model->legs[i]];
-        add_leg(&look, config, &model->joints[i * IB_LIMB_JOINTS]);
+        add_leg(&look, config, &model->joints[i * IB_LEG_JOINTS]);
         arrows[i] = (ib_ArrowDef){.name = text(&look, "force on the foot, %s%s", leg, ""),
                                   .kind = IB_ARROW_FORCE,
                                   .along = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};

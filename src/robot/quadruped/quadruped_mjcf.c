@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const links[IB_LIMB_JOINTS] = {"coxa", "femur", "tibia"};
+static const char *const links[IB_LEG_JOINTS] = {"coxa", "femur", "tibia"};
 
 // Writes a format in which % is a text, $ a number, @3 an array of three, ' a quotation mark.
 static void put(FILE *out, const char *format, ...)
@@ -108,7 +108,7 @@ static Joint joint_of(const ib_QuadrupedConfig *config, int leg, int joint)
 {
     const ib_LinkageConfig *linkage = &config->joints[joint].linkage;
     Joint own = {.leg = leg, .joint = joint, .drive = ib_quadruped_drive(config, leg, joint)};
-    snprintf(own.name, sizeof own.name, "%s.%s", ib__leg_names[leg], ib_limb_joints[joint]);
+    snprintf(own.name, sizeof own.name, "%s.%s", ib__leg_names[leg], ib_leg_joints[joint]);
     if (own.drive != IB_DRIVE_TENDON && own.drive != IB_DRIVE_CYLINDER) return own;
     ib_linkage_init(linkage, &own.linkage);
     ib_friction_init(&config->friction, linkage->stroke, &own.seals);
@@ -170,10 +170,10 @@ static void put_leg(FILE *out, const ib_QuadrupedConfig *config, int leg)
     const double centres[] = {config->coxa_centre, config->femur_centre, config->tibia_centre};
     const ib_CapsuleConfig *capsules[] = {&config->coxa, &config->femur, &config->tibia};
     static const char *const colours[] = {"0.8 0.2 1 1", "0 0.6 1 1", "0 0.8 0 1"};
-    ib_Link own[IB_LIMB_JOINTS];
+    ib_Link own[IB_LEG_JOINTS];
     char geom[64];
     ib_quadruped_links(config, own);
-    for (int i = 0; i < IB_LIMB_JOINTS; i++) {
+    for (int i = 0; i < IB_LEG_JOINTS; i++) {
         ib_Pose frame = ib__quadruped_joint(config, leg, i);
         Joint joint = joint_of(config, leg, i);
         snprintf(geom, sizeof geom, "%s.%s", name, links[i]);
@@ -187,7 +187,7 @@ static void put_leg(FILE *out, const ib_QuadrupedConfig *config, int leg)
             put(out, "<site name='%.pin' size='0.005' pos='@3'/>\n", joint.name,
                 (double[]){joint.pin[0], joint.pin[1], 0});
         put_capsule(out, geom, capsules[i], centres[i],
-                    i == IB_LIMB_GAMMA ? config->foot_friction : body_friction(config), colours[i]);
+                    i == IB_LEG_GAMMA ? config->foot_friction : body_friction(config), colours[i]);
     }
     put(out, "<site name='%.foot' size='0.005' pos='@3'/>\n</body></body></body>\n", name,
         (double[]){config->a3, 0, 0});
@@ -267,7 +267,7 @@ static void put_cylinders(FILE *out, const ib_QuadrupedConfig *config, const cha
 {
     put(out, "<%>\n", section);
     for (int i = 0; i < IB_QUADRUPED_JOINTS; i++) {
-        int leg = i / IB_LIMB_JOINTS, j = i % IB_LIMB_JOINTS;
+        int leg = i / IB_LEG_JOINTS, j = i % IB_LEG_JOINTS;
         Joint own = joint_of(config, leg, j);
         bool tendon = own.drive == IB_DRIVE_TENDON, body = own.drive == IB_DRIVE_CYLINDER;
         if (!ib_quadruped_has(config, leg) || !(tendon || body)) continue;

@@ -13,14 +13,14 @@
 const char *const ib__leg_names[IB_QUADRUPED_LEGS] = {"fl", "fr", "rl", "rr"};
 const char *const ib__wheel_names[IB_QUADRUPED_WHEELS] = {"wheel.left", "wheel.right"};
 
-static const char *const link_names[IB_LIMB_JOINTS] = {"coxa", "femur", "tibia"};
+static const char *const link_names[IB_LEG_JOINTS] = {"coxa", "femur", "tibia"};
 
 // ------------------------------------------------------------------------------------------- parts
 
 bool ib_quadruped_has(const ib_QuadrupedConfig *config, int leg)
 {
     if (config->legs == IB_LEGS_ALL) return true;
-    if (config->legs == IB_LEGS_FRONT) return leg == IB_LIMB_FL || leg == IB_LIMB_FR;
+    if (config->legs == IB_LEGS_FRONT) return leg == IB_LEG_FL || leg == IB_LEG_FR;
     return leg == config->legs - IB_LEGS_FL;
 }
 
@@ -33,7 +33,7 @@ int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg, int joint)
 bool ib__quadruped_driven(const ib_QuadrupedConfig *config, int drive)
 {
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++)
-        for (int j = 0; ib_quadruped_has(config, leg) && j < IB_LIMB_JOINTS; j++)
+        for (int j = 0; ib_quadruped_has(config, leg) && j < IB_LEG_JOINTS; j++)
             if (ib_quadruped_drive(config, leg, j) == drive) return true;
     return false;
 }
@@ -76,7 +76,7 @@ static ib_LinkPart capsule_of(const ib_QuadrupedConfig *config, const ib_Capsule
 }
 
 // The coxa is two capsules; the second one, of length 0, sits where the beta joint is fixed to it.
-void ib_quadruped_links(const ib_QuadrupedConfig *config, ib_Link links[IB_LIMB_JOINTS])
+void ib_quadruped_links(const ib_QuadrupedConfig *config, ib_Link links[IB_LEG_JOINTS])
 {
     if (config->inertia == IB_INERTIA_EXPLICIT) {
         memcpy(links, config->given, sizeof config->given);
@@ -116,17 +116,17 @@ void ib__quadruped_barrel(const ib_QuadrupedConfig *config, int joint, ib_Link *
     *rod = tube_of(config->cylinder.rod, -(linkage->stroke + head), 0, config->rod_mass);
 }
 
-// A leg's frames [control/limb/limb.h]: alpha's at the shoulder, beta's d1 up and a1 out, its axes
+// A leg's frames [control/leg/leg.h]: alpha's at the shoulder, beta's d1 up and a1 out, its axes
 // turned by -90 degrees about x, gamma's a2 along the femur.
 ib_Pose ib__quadruped_joint(const ib_QuadrupedConfig *config, int leg, int joint)
 {
-    ib_Pose shoulders[IB_LIMB_LEGS], field = ib_pose_field();
-    if (joint == IB_LIMB_BETA)
+    ib_Pose shoulders[IB_LEG_LEGS], field = ib_pose_field();
+    if (joint == IB_LEG_BETA)
         return ib_pose_in(&field, (double[]){config->a1, 0, config->d1},
                           (double[]){0, 0, -IB_SOLID_LYING});
-    if (joint == IB_LIMB_GAMMA)
+    if (joint == IB_LEG_GAMMA)
         return ib_pose_in(&field, (double[]){config->a2, 0, 0}, (double[]){0, 0, 0});
-    ib_limb_shoulders(config->along, config->across, config->up, config->tilt, shoulders);
+    ib_leg_shoulders(config->along, config->across, config->up, config->tilt, shoulders);
     return shoulders[leg];
 }
 
@@ -136,7 +136,7 @@ ib_Pose ib__quadruped_joint(const ib_QuadrupedConfig *config, int leg, int joint
 void ib__quadruped_pins(const ib_LinkageModel *linkage, int joint, double pivot[2], double pin[2])
 {
     double opening = linkage->sign * linkage->offset; // from the pivot to the pin, at angle 0
-    const double directions[IB_LIMB_JOINTS] = {opening - 90 * DEGREE, opening + 200 * DEGREE, 0};
+    const double directions[IB_LEG_JOINTS] = {opening - 90 * DEGREE, opening + 200 * DEGREE, 0};
     ib_linkage_pins(linkage, directions[joint], pivot, pin);
 }
 
@@ -168,13 +168,14 @@ void ib__quaternion(const double R[9], double q[4])
     for (int i = 0; i < 4; i++) q[i] = i == most ? largest : per * rows[most][i];
 }
 
-ib_LimbConfig ib__quadruped_limb(const ib_QuadrupedConfig *config)
+ib_LegConfig ib__quadruped_leg(const ib_QuadrupedConfig *config)
 {
-    ib_LimbConfig limb = {.a1 = config->a1, .d1 = config->d1, .a2 = config->a2, .a3 = config->a3};
-    for (int j = 0; j < IB_LIMB_JOINTS; j++)
-        memcpy(limb.range[j], config->joints[j].linkage.range, sizeof limb.range[j]);
-    ib_quadruped_links(config, limb.links);
-    return limb;
+    ib_LegConfig leg_model = {
+        .a1 = config->a1, .d1 = config->d1, .a2 = config->a2, .a3 = config->a3};
+    for (int j = 0; j < IB_LEG_JOINTS; j++)
+        memcpy(leg_model.range[j], config->joints[j].linkage.range, sizeof leg_model.range[j]);
+    ib_quadruped_links(config, leg_model.links);
+    return leg_model;
 }
 
 // ------------------------------------------------------------------------------------------- links
@@ -193,12 +194,12 @@ static double capsule_mass(const ib_CapsuleConfig *capsule)
 int ib__quadruped_coxa(const ib_QuadrupedConfig *config, ib_LinkPart parts[IB__COXA_PARTS])
 {
     double r = config->coxa.radius, a1 = config->a1, d1 = config->d1;
-    double arm = config->joints[IB_LIMB_ALPHA].linkage.l3, other[2], pivot[2], pin[2], volume = 0;
+    double arm = config->joints[IB_LEG_ALPHA].linkage.l3, other[2], pivot[2], pin[2], volume = 0;
     ib_LinkageModel alpha, beta;
-    ib_linkage_init(&config->joints[IB_LIMB_BETA].linkage, &beta);
-    ib__quadruped_pins(&beta, IB_LIMB_BETA, pivot, pin);
-    ib_linkage_init(&config->joints[IB_LIMB_ALPHA].linkage, &alpha);
-    ib__quadruped_pins(&alpha, IB_LIMB_ALPHA, other, pin);
+    ib_linkage_init(&config->joints[IB_LEG_BETA].linkage, &beta);
+    ib__quadruped_pins(&beta, IB_LEG_BETA, pivot, pin);
+    ib_linkage_init(&config->joints[IB_LEG_ALPHA].linkage, &alpha);
+    ib__quadruped_pins(&alpha, IB_LEG_ALPHA, other, pin);
     double beam = 0.5 * d1, high = d1 - pivot[1]; // beta's y points down from the coxa
     double bracket = ib_max(fabs(high - beam), 0.1 * r);
     const ib_LinkPart all[IB__COXA_PARTS] = {
@@ -278,9 +279,9 @@ static ib_Status check_reach(const char *link, const ib_CapsuleConfig *capsule, 
 
 ib_Status ib__quadruped_check_links(const ib_QuadrupedConfig *config, ib_Error *error)
 {
-    ib_Link links[IB_LIMB_JOINTS];
+    ib_Link links[IB_LEG_JOINTS];
     ib_quadruped_links(config, links);
-    for (int i = 0; i < IB_LIMB_JOINTS; i++) {
+    for (int i = 0; i < IB_LEG_JOINTS; i++) {
         ib_Status status = ib_link_check_body(&links[i], error);
         if (status == IB_OK) continue;
         bool given = config->inertia == IB_INERTIA_EXPLICIT;

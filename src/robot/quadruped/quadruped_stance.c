@@ -25,15 +25,15 @@ double ib__quadruped_angle(const ib_QuadrupedConfig *config, int leg, int joint)
 
 // Where the frames of a leg's three links are.
 static void place_links(const ib_QuadrupedConfig *config, const ib_Pose *body, int leg,
-                        ib_Pose links[IB_LIMB_JOINTS])
+                        ib_Pose links[IB_LEG_JOINTS])
 {
     const ib_Pose *carrier = body;
-    for (int joint = 0; joint < IB_LIMB_JOINTS; joint++) {
+    for (int joint = 0; joint < IB_LEG_JOINTS; joint++) {
         ib_Pose frame = ib__quadruped_joint(config, leg, joint), field = ib_pose_field(), turned;
         double angle = ib__quadruped_angle(config, leg, joint);
         turned = ib_pose_in(&field, (double[]){0, 0, 0}, (double[]){angle, 0, 0});
-        frame = ib_limb_chain(&frame, &turned);
-        links[joint] = ib_limb_chain(carrier, &frame);
+        frame = ib_leg_chain(&frame, &turned);
+        links[joint] = ib_leg_chain(carrier, &frame);
         carrier = &links[joint];
     }
 }
@@ -44,7 +44,7 @@ static int find_balls(const ib_QuadrupedConfig *config, const ib_Pose *body, Bal
     int count = 0;
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
         if (!ib_quadruped_has(config, leg)) continue;
-        ib_Pose links[IB_LIMB_JOINTS];
+        ib_Pose links[IB_LEG_JOINTS];
         place_links(config, body, leg, links);
         double knee = config->femur_centre + 0.5 * config->femur.length;
         double hip = config->coxa_centre + 0.5 * config->coxa.length;
@@ -110,7 +110,7 @@ ib_Pose ib__quadruped_start(const ib_QuadrupedConfig *config)
 static ib_Status check_angles(const ib_QuadrupedConfig *config, ib_Error *error)
 {
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++)
-        for (int j = 0; ib_quadruped_has(config, leg) && j < IB_LIMB_JOINTS; j++) {
+        for (int j = 0; ib_quadruped_has(config, leg) && j < IB_LEG_JOINTS; j++) {
             const double *range = config->joints[j].linkage.range;
             double angle = ib__quadruped_angle(config, leg, j);
             if (angle >= range[0] - 1e-9 && angle <= range[1] + 1e-9) continue;
@@ -118,7 +118,7 @@ static ib_Status check_angles(const ib_QuadrupedConfig *config, ib_Error *error)
             return ib_error_set(
                 error, IB_BAD_INPUT,
                 "start.%s%s%s: %g deg are outside of the joint's range, %g to %g deg",
-                own ? ib__leg_names[leg] : "", own ? "." : "", ib_limb_joints[j],
+                own ? ib__leg_names[leg] : "", own ? "." : "", ib_leg_joints[j],
                 angle * (180 / M_PI), range[0] * (180 / M_PI), range[1] * (180 / M_PI));
         }
     return IB_OK;
@@ -150,10 +150,10 @@ double ib__quadruped_gravity(const ib_QuadrupedConfig *config)
 // All of the robot but the bodies of its cylinders [kg].
 static double mass_of(const ib_QuadrupedConfig *config)
 {
-    ib_Link links[IB_LIMB_JOINTS];
+    ib_Link links[IB_LEG_JOINTS];
     double leg_mass = 0, mass = config->thorax_mass;
     ib_quadruped_links(config, links);
-    for (int i = 0; i < IB_LIMB_JOINTS; i++) leg_mass += links[i].mass;
+    for (int i = 0; i < IB_LEG_JOINTS; i++) leg_mass += links[i].mass;
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++)
         if (ib_quadruped_has(config, leg)) mass += leg_mass;
     return mass + (config->base == IB_BASE_WHEELS ? IB_QUADRUPED_WHEELS * config->wheels.mass : 0);
@@ -165,15 +165,15 @@ static double mass_of(const ib_QuadrupedConfig *config)
 static double share_of_feet(const ib_QuadrupedConfig *config)
 {
     if (config->base != IB_BASE_WHEELS) return 1;
-    ib_Link links[IB_LIMB_JOINTS];
-    ib_Pose body = ib_pose_field(), frames[IB_LIMB_JOINTS];
+    ib_Link links[IB_LEG_JOINTS];
+    ib_Pose body = ib_pose_field(), frames[IB_LEG_JOINTS];
     double axle = -config->wheels.behind, moment = 0, feet = 0, at[3];
     int legs = 0;
     ib_quadruped_links(config, links);
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
         if (!ib_quadruped_has(config, leg)) continue;
         place_links(config, &body, leg, frames);
-        for (int i = 0; i < IB_LIMB_JOINTS; i++) {
+        for (int i = 0; i < IB_LEG_JOINTS; i++) {
             ib_pose_point(&frames[i], links[i].centre, at);
             moment += links[i].mass * (at[0] - axle);
         }
@@ -186,23 +186,23 @@ static double share_of_feet(const ib_QuadrupedConfig *config)
     return share > 0 && share < 1 ? share : 1; // feet behind the axle carry nothing that they could
 }
 
-void ib__quadruped_hold(const ib_QuadrupedConfig *config, int leg, double torque[IB_LIMB_JOINTS])
+void ib__quadruped_hold(const ib_QuadrupedConfig *config, int leg, double torque[IB_LEG_JOINTS])
 {
-    double g = ib__quadruped_gravity(config), th[IB_LIMB_JOINTS], up[3], down[3];
+    double g = ib__quadruped_gravity(config), th[IB_LEG_JOINTS], up[3], down[3];
     int legs = 0;
     for (int i = 0; i < IB_QUADRUPED_LEGS; i++) legs += ib_quadruped_has(config, i);
-    for (int j = 0; j < IB_LIMB_JOINTS; j++) th[j] = ib__quadruped_angle(config, leg, j);
+    for (int j = 0; j < IB_LEG_JOINTS; j++) th[j] = ib__quadruped_angle(config, leg, j);
     double load = config->base == IB_BASE_FIXED ? 0 : mass_of(config) * g;
     load *= share_of_feet(config) / legs;
-    ib_LimbConfig of_leg = ib__quadruped_limb(config);
-    ib_LimbModel limb;
-    ib_limb_init(&of_leg, &limb);
+    ib_LegConfig of_leg = ib__quadruped_leg(config);
+    ib_LegModel leg_model;
+    ib_leg_init(&of_leg, &leg_model);
     ib_Pose body = ib__quadruped_start(config);
-    ib_Pose shoulder = ib__quadruped_joint(config, leg, IB_LIMB_ALPHA);
-    shoulder = ib_limb_chain(&body, &shoulder);
-    ib_limb_direction_into(&shoulder, (double[]){0, 0, load}, up);
-    ib_limb_direction_into(&shoulder, (double[]){0, 0, -g}, down);
-    ib_limb_hold(&limb, th, up, down, torque);
+    ib_Pose shoulder = ib__quadruped_joint(config, leg, IB_LEG_ALPHA);
+    shoulder = ib_leg_chain(&body, &shoulder);
+    ib_leg_direction_into(&shoulder, (double[]){0, 0, load}, up);
+    ib_leg_direction_into(&shoulder, (double[]){0, 0, -g}, down);
+    ib_leg_hold(&leg_model, th, up, down, torque);
 }
 
 // ------------------------------------------------------------------------------------------- doubt
@@ -227,10 +227,10 @@ static double strongest(const ib_QuadrupedConfig *config, int joint, double angl
 static bool doubt_strength(const ib_QuadrupedConfig *config, char *text, size_t size)
 {
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
-        double torque[IB_LIMB_JOINTS];
+        double torque[IB_LEG_JOINTS];
         if (!ib_quadruped_has(config, leg)) continue;
         ib__quadruped_hold(config, leg, torque);
-        for (int j = 0; j < IB_LIMB_JOINTS; j++) {
+        for (int j = 0; j < IB_LEG_JOINTS; j++) {
             if (!ib_drive_is_pneumatic(ib_quadruped_drive(config, leg, j))) continue;
             double has = strongest(config, j, ib__quadruped_angle(config, leg, j), torque[j]);
             if (fabs(torque[j]) <= has) continue;
@@ -238,7 +238,7 @@ static bool doubt_strength(const ib_QuadrupedConfig *config, char *text, size_t 
                      "thorax.mass, supply.pressure, cylinder.bore, gravity: to stand, joint %s.%s "
                      "would have to hold %.3g N*m at the start, and its cylinder has %.3g N*m at "
                      "supply.pressure: it sinks",
-                     ib__leg_names[leg], ib_limb_joints[j], fabs(torque[j]), ib_max(has, 0));
+                     ib__leg_names[leg], ib_leg_joints[j], fabs(torque[j]), ib_max(has, 0));
             return true;
         }
     }

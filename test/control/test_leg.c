@@ -1,7 +1,7 @@
-// test/control/test_limb.c: a leg's foot and angles, velocities and torques.
+// test/control/test_leg.c: a leg's foot and angles, velocities and torques.
 #include "cmocka_all.h"
 
-#include "limb_rig.h"
+#include "leg_rig.h"
 #include "spread.h"
 
 #include <string.h>
@@ -13,9 +13,10 @@ static void radians(const double degrees[3], double th[3])
     for (int i = 0; i < 3; i++) th[i] = degrees[i] * LIMB_DEGREE;
 }
 
-static void random_pose(uint64_t *seed, const ib_LimbModel *limb, double th[3])
+static void random_pose(uint64_t *seed, const ib_LegModel *leg_model, double th[3])
 {
-    for (int i = 0; i < 3; i++) th[i] = spread(seed, limb->range[i][0], limb->range[i][1]);
+    for (int i = 0; i < 3; i++)
+        th[i] = spread(seed, leg_model->range[i][0], leg_model->range[i][1]);
 }
 
 // --------------------------------------------------------------------------------------- reference
@@ -53,28 +54,29 @@ static void feet_are_the_references(void **state)
          {0.2135136619, -0.4195545077, 0.5510552517}},
     };
     const double place[3] = {0, 0, 0.8}, upright[4] = {1, 0, 0, 0};
-    ib_LimbModel limb = limb_model();
-    ib_Pose shoulders[IB_LIMB_LEGS], thorax = ib_limb_body(place, upright);
+    ib_LegModel leg_model = thesis_leg();
+    ib_Pose shoulders[IB_LEG_LEGS], thorax = ib_leg_body(place, upright);
     (void)state;
-    limb_thesis_shoulders(shoulders);
+    thesis_shoulders(shoulders);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         double th[3], own[3], body[3], world[3];
-        ib_LimbReach reach;
+        ib_LegReach reach;
         radians(rows[i].degrees, th);
-        ib_limb_foot(&limb, th, own);
+        ib_leg_foot(&leg_model, th, own);
         for (int k = 0; k < 3; k++) assert_close(own[k], rows[i].own[k], 5.1e-11);
-        for (int leg = IB_LIMB_FL; leg <= IB_LIMB_FR; leg++) {
-            const double *expected = leg == IB_LIMB_FL ? rows[i].left : rows[i].right;
+        for (int leg = IB_LEG_FL; leg <= IB_LEG_FR; leg++) {
+            const double *expected = leg == IB_LEG_FL ? rows[i].left : rows[i].right;
             ib_pose_point(&shoulders[leg], own, body);
             ib_pose_point(&thorax, body, world);
             for (int k = 0; k < 3; k++) assert_close(world[k], expected[k], 5.1e-11);
-            ib_Pose chain = ib_limb_chain(&thorax, &shoulders[leg]);
+            ib_Pose chain = ib_leg_chain(&thorax, &shoulders[leg]);
             ib_pose_point(&chain, own, body);
             for (int k = 0; k < 3; k++) assert_close(body[k], world[k], 1e-15);
-            ib_limb_point_into(&chain, world, body);
+            ib_leg_point_into(&chain, world, body);
             for (int k = 0; k < 3; k++) assert_close(body[k], own[k], 1e-15);
         }
-        assert_true(ib_limb_reach(&limb, rows[i].own, &reach)); // 2 of them at corners of the range
+        assert_true(
+            ib_leg_reach(&leg_model, rows[i].own, &reach)); // 2 of them at corners of the range
         for (int k = 0; k < 3; k++) assert_close(reach.angle[k], th[k], 1e-9);
     }
 }
@@ -82,11 +84,11 @@ static void feet_are_the_references(void **state)
 // Shoulders by the reference: places, and alpha axes tilted by 30 degrees outwards.
 static void shoulders_are_the_references(void **state)
 {
-    ib_Pose shoulders[IB_LIMB_LEGS];
+    ib_Pose shoulders[IB_LEG_LEGS];
     (void)state;
-    limb_thesis_shoulders(shoulders);
-    for (int leg = 0; leg < IB_LIMB_LEGS; leg++) {
-        double front = leg < IB_LIMB_RL ? 1 : -1, left = leg % 2 == 0 ? 1 : -1;
+    thesis_shoulders(shoulders);
+    for (int leg = 0; leg < IB_LEG_LEGS; leg++) {
+        double front = leg < IB_LEG_RL ? 1 : -1, left = leg % 2 == 0 ? 1 : -1;
         const double place[3] = {0.375 * front, 0.046 * left, -0.0086};
         const double axis[3] = {0, 0.5 * left, 0.8660254038},
                      out[3] = {0, 0.8660254038 * left, -0.5};
@@ -106,24 +108,25 @@ static void hold_torques_are_the_references(void **state)
     static const double standing[3] = {0, 34.4571007606, 9.7385909338},
                         hanging[3] = {0, -0.4433970706, -0.0455645282};
     const double f = 144.69927537, b = (30 - 34) * LIMB_DEGREE, c = b + 80 * LIMB_DEGREE;
-    ib_LimbModel limb = limb_model();
-    ib_Pose shoulders[IB_LIMB_LEGS];
+    ib_LegModel leg_model = thesis_leg();
+    ib_Pose shoulders[IB_LEG_LEGS];
     double degrees[3] = {0, -34, 80}, th[3], nothing[3] = {0, 0, 0};
-    double tibia = limb.mass[2] * G * 0.152 * cos(c);
-    double femur = limb.mass[1] * G * 0.087 * cos(b) + limb.mass[2] * G * 0.174 * cos(b) + tibia;
+    double tibia = leg_model.mass[2] * G * 0.152 * cos(c);
+    double femur =
+        leg_model.mass[1] * G * 0.087 * cos(b) + leg_model.mass[2] * G * 0.174 * cos(b) + tibia;
     (void)state;
     radians(degrees, th);
-    limb_thesis_shoulders(shoulders);
-    for (int leg = 0; leg < IB_LIMB_LEGS; leg++) {
+    thesis_shoulders(shoulders);
+    for (int leg = 0; leg < IB_LEG_LEGS; leg++) {
         const double up[3] = {0, 0, f}, down[3] = {0, 0, -G};
         double F[3], g[3], T[3];
-        ib_limb_direction_into(&shoulders[leg], up, F);
-        ib_limb_direction_into(&shoulders[leg], down, g);
-        ib_limb_hold(&limb, th, F, g, T);
+        ib_leg_direction_into(&shoulders[leg], up, F);
+        ib_leg_direction_into(&shoulders[leg], down, g);
+        ib_leg_hold(&leg_model, th, F, g, T);
         for (int k = 0; k < 3; k++) assert_close(T[k], standing[k], 2e-8);
         assert_close(T[1], f * (0.174 * cos(b) + 0.2795 * cos(c)) - femur, 1e-13);
         assert_close(T[2], f * 0.2795 * cos(c) - tibia, 1e-13);
-        ib_limb_hold(&limb, th, nothing, g, T);
+        ib_leg_hold(&leg_model, th, nothing, g, T);
         for (int k = 0; k < 3; k++) assert_close(T[k], hanging[k], 3e-10);
         assert_close(T[1], -femur, 1e-15);
         assert_close(T[2], -tibia, 1e-15);
@@ -153,17 +156,17 @@ static void srlib_makes_the_joints_heavier(void **state)
     (void)state;
     radians(degrees, th);
     for (int coded = 0; coded < 2; coded++) {
-        ib_LimbConfig config = limb_config(coded ? IB_LINK_SRLIB_CAPSULE : IB_LINK_CAPSULE);
-        ib_LimbModel limb;
+        ib_LegConfig config = leg_config(coded ? IB_LINK_SRLIB_CAPSULE : IB_LINK_CAPSULE);
+        ib_LegModel leg_model;
         ib_Pose frames[3];
-        ib_limb_init(&config, &limb);
-        ib_limb_frames(&limb, th, frames);
+        ib_leg_init(&config, &leg_model);
+        ib_leg_frames(&leg_model, th, frames);
         for (int joint = 0; joint < 3; joint++)
             for (int link = joint; link < 3; link++) {
                 const double *turn = frames[joint].turn;
                 double point[3], axis[3], z[3] = {turn[2], turn[5], turn[8]};
-                ib_limb_point_into(&frames[link], frames[joint].place, point);
-                ib_limb_direction_into(&frames[link], z, axis);
+                ib_leg_point_into(&frames[link], frames[joint].place, point);
+                ib_leg_direction_into(&frames[link], z, axis);
                 inertia[coded][joint] += about_axis(&config.links[link], point, axis);
             }
     }
@@ -175,18 +178,18 @@ static void srlib_makes_the_joints_heavier(void **state)
 // 100 000 poses inside the limits: 1e-12 rad, of both the angles and the place.
 static void angles_and_foot_go_both_ways(void **state)
 {
-    ib_LimbModel limb = limb_model();
+    ib_LegModel leg_model = thesis_leg();
     uint64_t seed = 20;
     double worst = 0;
     (void)state;
     for (int n = 0; n < 100000; n++) {
         double th[3], foot[3], again[3];
-        ib_LimbReach reach;
-        random_pose(&seed, &limb, th);
-        ib_limb_foot(&limb, th, foot);
-        if (!ib_limb_reach(&limb, foot, &reach)) fail_msg("pose %d was not reached", n);
-        assert_int_equal(reach.limit, IB_LIMB_REACHED);
-        ib_limb_foot(&limb, reach.angle, again);
+        ib_LegReach reach;
+        random_pose(&seed, &leg_model, th);
+        ib_leg_foot(&leg_model, th, foot);
+        if (!ib_leg_reach(&leg_model, foot, &reach)) fail_msg("pose %d was not reached", n);
+        assert_int_equal(reach.limit, IB_LEG_REACHED);
+        ib_leg_foot(&leg_model, reach.angle, again);
         for (int k = 0; k < 3; k++) {
             worst = fmax(worst, fabs(reach.angle[k] - th[k]));
             assert_close(again[k], foot[k], 1e-14);
@@ -207,21 +210,21 @@ static void ranges_choose_the_branch(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
-        ib_LimbConfig config = ib_limb_default();
-        ib_LimbModel limb;
+        ib_LegConfig config = ib_leg_default();
+        ib_LegModel leg_model;
         ib_Error error;
         uint64_t seed = 5;
         for (int j = 0; j < 3; j++)
             for (int end = 0; end < 2; end++)
                 config.range[j][end] = ranges[i][j][end] * LIMB_DEGREE;
-        assert_int_equal(ib_limb_check(&config, &error), IB_OK);
-        ib_limb_init(&config, &limb);
+        assert_int_equal(ib_leg_check(&config, &error), IB_OK);
+        ib_leg_init(&config, &leg_model);
         for (int n = 0; n < 1000; n++) {
             double th[3], foot[3];
-            ib_LimbReach reach;
-            random_pose(&seed, &limb, th);
-            ib_limb_foot(&limb, th, foot);
-            assert_true(ib_limb_reach(&limb, foot, &reach));
+            ib_LegReach reach;
+            random_pose(&seed, &leg_model, th);
+            ib_leg_foot(&leg_model, th, foot);
+            assert_true(ib_leg_reach(&leg_model, foot, &reach));
             for (int k = 0; k < 3; k++) assert_close(reach.angle[k], th[k], 1e-11);
         }
     }
@@ -231,19 +234,19 @@ static void ranges_choose_the_branch(void **state)
 static void jacobian_is_that_of_the_foot(void **state)
 {
     const double h = 1e-5;
-    ib_LimbModel limb = limb_model();
+    ib_LegModel leg_model = thesis_leg();
     uint64_t seed = 6;
     (void)state;
     for (int n = 0; n < 1000; n++) {
         double th[3], J[9];
-        random_pose(&seed, &limb, th);
-        ib_limb_jacobian(&limb, th, J);
+        random_pose(&seed, &leg_model, th);
+        ib_leg_jacobian(&leg_model, th, J);
         for (int j = 0; j < 3; j++) {
             double a[3], b[3], at = th[j];
             th[j] = at - h;
-            ib_limb_foot(&limb, th, a);
+            ib_leg_foot(&leg_model, th, a);
             th[j] = at + h;
-            ib_limb_foot(&limb, th, b);
+            ib_leg_foot(&leg_model, th, b);
             th[j] = at;
             for (int k = 0; k < 3; k++) assert_close(J[3 * k + j], (b[k] - a[k]) / (2 * h), 5e-11);
         }
@@ -253,21 +256,21 @@ static void jacobian_is_that_of_the_foot(void **state)
 // Rates that move the foot: J times them is the velocity again; and none where there is no way.
 static void rates_move_the_foot_as_asked(void **state)
 {
-    ib_LimbModel limb = limb_model();
+    ib_LegModel leg_model = thesis_leg();
     uint64_t seed = 7;
     double rates[3], straight[3] = {0, -0.5, 0}, sideways[3] = {0, 1, 0};
     (void)state;
     for (int n = 0; n < 1000; n++) {
         double th[3], J[9], v[3];
-        random_pose(&seed, &limb, th);
+        random_pose(&seed, &leg_model, th);
         for (int k = 0; k < 3; k++) v[k] = spread_signed(&seed);
-        ib_limb_jacobian(&limb, th, J);
-        assert_true(ib_limb_rates(&limb, th, v, rates));
+        ib_leg_jacobian(&leg_model, th, J);
+        assert_true(ib_leg_rates(&leg_model, th, v, rates));
         for (int k = 0; k < 3; k++)
             assert_close(J[3 * k] * rates[0] + J[3 * k + 1] * rates[1] + J[3 * k + 2] * rates[2],
                          v[k], 1e-13);
     }
-    assert_false(ib_limb_rates(&limb, straight, sideways, rates));
+    assert_false(ib_leg_rates(&leg_model, straight, sideways, rates));
     assert_close(fabs(rates[0]) + fabs(rates[1]) + fabs(rates[2]), 0, 0);
 }
 
@@ -276,25 +279,25 @@ static void rates_move_the_foot_as_asked(void **state)
 static void hold_torques_are_virtual_work(void **state)
 {
     const double h = 1e-5, F[3] = {30, -50, 100}, g[3] = {1, 5, -8};
-    ib_LimbModel limb = limb_model();
+    ib_LegModel leg_model = thesis_leg();
     uint64_t seed = 8;
     (void)state;
     for (int n = 0; n < 100; n++) {
         double th[3], T[3];
-        random_pose(&seed, &limb, th);
-        ib_limb_hold(&limb, th, F, g, T);
+        random_pose(&seed, &leg_model, th);
+        ib_leg_hold(&leg_model, th, F, g, T);
         for (int j = 0; j < 3; j++) {
             double work[2] = {0, 0}, at = th[j];
             for (int side = 0; side < 2; side++) {
                 ib_Pose frames[3];
                 double p[3];
                 th[j] = at + (side ? h : -h);
-                ib_limb_foot(&limb, th, p);
+                ib_leg_foot(&leg_model, th, p);
                 for (int k = 0; k < 3; k++) work[side] += F[k] * p[k];
-                ib_limb_frames(&limb, th, frames);
+                ib_leg_frames(&leg_model, th, frames);
                 for (int link = 0; link < 3; link++) {
-                    ib_pose_point(&frames[link], limb.centre[link], p);
-                    for (int k = 0; k < 3; k++) work[side] += limb.mass[link] * g[k] * p[k];
+                    ib_pose_point(&frames[link], leg_model.centre[link], p);
+                    for (int k = 0; k < 3; k++) work[side] += leg_model.mass[link] * g[k] * p[k];
                 }
             }
             th[j] = at;
@@ -307,22 +310,22 @@ static void hold_torques_are_virtual_work(void **state)
 // degrees, where the tibia points down.
 static void frames_lead_to_the_foot(void **state)
 {
-    ib_LimbModel limb = limb_model();
+    ib_LegModel leg_model = thesis_leg();
     uint64_t seed = 9;
     ib_Pose frames[3];
-    double th[3] = {0, 0, 90 * LIMB_DEGREE}, tip[3] = {limb.a3, 0, 0}, foot[3], p[3];
+    double th[3] = {0, 0, 90 * LIMB_DEGREE}, tip[3] = {leg_model.a3, 0, 0}, foot[3], p[3];
     (void)state;
-    ib_limb_frames(&limb, th, frames);
+    ib_leg_frames(&leg_model, th, frames);
     assert_close(frames[2].place[0], 0.1462 + 0.174, 1e-16);
     assert_close(frames[2].place[2], 0.025, 1e-16);
     assert_close(frames[2].turn[6], -1, 1e-16); // x points down
     for (int n = 0; n < 100; n++) {
-        random_pose(&seed, &limb, th);
-        ib_limb_frames(&limb, th, frames);
+        random_pose(&seed, &leg_model, th);
+        ib_leg_frames(&leg_model, th, frames);
         ib_pose_point(&frames[2], tip, p);
-        ib_limb_foot(&limb, th, foot);
+        ib_leg_foot(&leg_model, th, foot);
         for (int k = 0; k < 3; k++) assert_close(p[k], foot[k], 1e-15);
-        double knee[3] = {limb.a2, 0, 0};
+        double knee[3] = {leg_model.a2, 0, 0};
         ib_pose_point(&frames[1], knee, p);
         for (int k = 0; k < 3; k++) assert_close(p[k], frames[2].place[k], 1e-15);
     }
@@ -334,7 +337,7 @@ static void quaternions_turn_the_body(void **state)
     const double place[3] = {1, 2, 3}, quarter[4] = {2, 0, 0, 2}, p[3] = {1, 0, 5};
     double q[3];
     (void)state;
-    ib_Pose body = ib_limb_body(place, quarter);
+    ib_Pose body = ib_leg_body(place, quarter);
     ib_pose_point(&body, p, q);
     assert_close(q[0], 1, 1e-15);
     assert_close(q[1], 3, 1e-15);
@@ -345,19 +348,19 @@ static void quaternions_turn_the_body(void **state)
 
 static void assert_out_of_reach(const double foot[3], int limit, const char *words)
 {
-    ib_LimbModel limb = limb_model();
-    ib_LimbReach reach;
+    ib_LegModel leg_model = thesis_leg();
+    ib_LegReach reach;
     ib_Error error = {0};
-    assert_false(ib_limb_reach(&limb, foot, &reach));
+    assert_false(ib_leg_reach(&leg_model, foot, &reach));
     assert_int_equal(reach.limit, limit);
-    assert_int_equal(ib_limb_refuse(&reach, &error), IB_BAD_INPUT);
+    assert_int_equal(ib_leg_refuse(&reach, &error), IB_BAD_INPUT);
     if (!strstr(error.text, words)) fail_msg("'%s' does not say '%s'", error.text, words);
 }
 
 // Each limit in its words. What is outside a range is made by the leg itself with that angle.
 static void unreachable_feet_are_refused_with_the_limit(void **state)
 {
-    ib_LimbModel limb = limb_model();
+    ib_LegModel leg_model = thesis_leg();
     const struct {
         double degrees[3];
         const char *words;
@@ -373,23 +376,23 @@ static void unreachable_feet_are_refused_with_the_limit(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         double th[3], foot[3];
         radians(rows[i].degrees, th);
-        ib_limb_foot(&limb, th, foot);
-        assert_out_of_reach(foot, IB_LIMB_BEYOND, rows[i].words);
+        ib_leg_foot(&leg_model, th, foot);
+        assert_out_of_reach(foot, IB_LEG_BEYOND, rows[i].words);
     }
-    assert_out_of_reach(far, IB_LIMB_TOO_FAR,
+    assert_out_of_reach(far, IB_LEG_TOO_FAR,
                         "foot at (0.7, 0, 0.025) m of its shoulder: too far: 0.5538 m from the "
                         "beta joint, where femur and tibia reach no farther than 0.4535 m");
-    assert_out_of_reach((double[3]){INFINITY, 0, 0}, IB_LIMB_TOO_FAR, "too far: inf m");
-    assert_out_of_reach((double[3]){0.4, 0, NAN}, IB_LIMB_TOO_FAR, "too far");
-    assert_out_of_reach(near, IB_LIMB_TOO_NEAR,
+    assert_out_of_reach((double[3]){INFINITY, 0, 0}, IB_LEG_TOO_FAR, "too far: inf m");
+    assert_out_of_reach((double[3]){0.4, 0, NAN}, IB_LEG_TOO_FAR, "too far");
+    assert_out_of_reach(near, IB_LEG_TOO_NEAR,
                         "too near: 0.0538 m from the beta joint, where "
                         "femur and tibia reach no nearer than 0.1055 m");
 }
 
 static void wrong_legs_are_refused_by_name(void **state)
 {
-    const ib_LimbConfig right = ib_limb_default();
-    ib_LimbConfig wrong[6];
+    const ib_LegConfig right = ib_leg_default();
+    ib_LegConfig wrong[6];
     static const char *const words[6] = {
         "a1: expected 0 m or more, got -1 m",
         "a2: expected more than 0 m, got 0 m",
@@ -409,11 +412,11 @@ static void wrong_legs_are_refused_by_name(void **state)
     wrong[5].range[0][0] = -360 * LIMB_DEGREE;
     for (int i = 0; i < 6; i++) {
         ib_Error error = {0};
-        assert_int_equal(ib_limb_check(&wrong[i], &error), IB_BAD_INPUT);
+        assert_int_equal(ib_leg_check(&wrong[i], &error), IB_BAD_INPUT);
         if (!strstr(error.text, words[i])) fail_msg("'%s' does not say '%s'", error.text, words[i]);
     }
     ib_Error error;
-    assert_int_equal(ib_limb_check(&right, &error), IB_OK);
+    assert_int_equal(ib_leg_check(&right, &error), IB_OK);
 }
 
 int IB_TEST_GROUP(void)

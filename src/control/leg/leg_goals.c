@@ -1,4 +1,4 @@
-#include "control/limb/leg_goals.h"
+#include "control/leg/leg_goals.h"
 
 #include <string.h>
 
@@ -12,9 +12,9 @@ static ib_Status make_path(const ib_LegGoalsConfig *config, const ib_ControlLegs
     ib_FootPathConfig path = {
         .length = config->length, .height = config->height, .duty = config->duty};
     const ib_Pose *shoulder = &goals->shoulders[goals->leg];
-    ib_limb_direction_into(shoulder, (double[]){1, 0, 0}, path.along);
-    ib_limb_direction_into(shoulder, (double[]){0, 0, 1}, path.up);
-    ib_limb_foot(&legs->limb, goals->angles[goals->leg], goals->from);
+    ib_leg_direction_into(shoulder, (double[]){1, 0, 0}, path.along);
+    ib_leg_direction_into(shoulder, (double[]){0, 0, 1}, path.up);
+    ib_leg_foot(&legs->leg_model, goals->angles[goals->leg], goals->from);
     memcpy(path.centre, goals->from, sizeof path.centre);
     for (int i = 0; i < 3; i++)
         if (periods[i] > 0) path.pace[path.paces++] = (ib_FootPace){periods[i], config->cycles};
@@ -27,7 +27,7 @@ static ib_Status make_path(const ib_LegGoalsConfig *config, const ib_ControlLegs
     ib_Status status = ib_foot_path_check(&path, &why);
     if (status == IB_OK) {
         ib_foot_path_init(&path, &goals->path);
-        status = ib_foot_path_reach(&goals->path, &goals->limb, NULL, &why);
+        status = ib_foot_path_reach(&goals->path, &goals->leg_model, NULL, &why);
     }
     return status == IB_OK ? status : ib_error_set(error, status, "foot_path: %s", why.text);
 }
@@ -38,14 +38,14 @@ ib_Status ib_leg_goals_init(const ib_LegGoalsConfig *config, const ib_ControlLeg
     *goals = (ib_LegGoals){.mode = config->mode,
                            .frame = config->frame,
                            .count = legs->count,
-                           .limb = legs->limb,
+                           .leg_model = legs->leg_model,
                            .start = config->start};
     for (int i = 0; i < legs->count; i++) {
         double foot[3];
         goals->shoulders[i] = legs->shoulders[i];
-        for (int j = 0; j < IB_LIMB_JOINTS; j++)
-            goals->angles[i][j] = legs->joints[IB_LIMB_JOINTS * i + j].start;
-        ib_limb_foot(&legs->limb, goals->angles[i], foot);
+        for (int j = 0; j < IB_LEG_JOINTS; j++)
+            goals->angles[i][j] = legs->joints[IB_LEG_JOINTS * i + j].start;
+        ib_leg_foot(&legs->leg_model, goals->angles[i], foot);
         ib_pose_point(&goals->shoulders[i], foot, goals->feet[i]);
         goals->below -= goals->feet[i][2] / legs->count;
     }
@@ -62,7 +62,7 @@ int ib_leg_goals_count(const ib_LegGoals *goals)
     case IB_LEGS_PATH:
         return 0;
     default:
-        return IB_LIMB_JOINTS * goals->count;
+        return IB_LEG_JOINTS * goals->count;
     }
 }
 
@@ -75,8 +75,8 @@ static void stand(const ib_LegGoals *goals, const double *c, int leg, double foo
     const double attitude[3] = {0, c[IB_STAND_PITCH], c[IB_STAND_ROLL]};
     ib_Pose field = ib_pose_field(), body = ib_pose_in(&field, place, attitude);
     double in_body[3];
-    ib_limb_point_into(&body, goals->feet[leg], in_body);
-    ib_limb_point_into(&goals->shoulders[leg], in_body, foot);
+    ib_leg_point_into(&body, goals->feet[leg], in_body);
+    ib_leg_point_into(&goals->shoulders[leg], in_body, foot);
 }
 
 static void walk(const ib_LegGoals *goals, double t, double foot[3])
@@ -89,29 +89,29 @@ static void walk(const ib_LegGoals *goals, double t, double foot[3])
 }
 
 bool ib_leg_goals_at(const ib_LegGoals *goals, const double *command, double t, int leg,
-                     double angle[IB_LIMB_JOINTS])
+                     double angle[IB_LEG_JOINTS])
 {
     bool each = goals->mode == IB_LEGS_ANGLES || goals->mode == IB_LEGS_FEET;
-    const double *own = each ? command + IB_LIMB_JOINTS * leg : NULL; // a path has no goals
+    const double *own = each ? command + IB_LEG_JOINTS * leg : NULL; // a path has no goals
     double foot[3];
-    ib_LimbReach reach;
+    ib_LegReach reach;
     switch (goals->mode) {
     case IB_LEGS_ANGLES:
-        memcpy(angle, own, IB_LIMB_JOINTS * sizeof *angle);
+        memcpy(angle, own, IB_LEG_JOINTS * sizeof *angle);
         return true;
     case IB_LEGS_STAND:
         stand(goals, command, leg, foot);
         break;
     case IB_LEGS_FEET:
         memcpy(foot, own, sizeof foot);
-        if (goals->frame == IB_FEET_IN_BODY) ib_limb_point_into(&goals->shoulders[leg], own, foot);
+        if (goals->frame == IB_FEET_IN_BODY) ib_leg_point_into(&goals->shoulders[leg], own, foot);
         break;
     default:
-        memcpy(angle, goals->angles[leg], IB_LIMB_JOINTS * sizeof *angle);
+        memcpy(angle, goals->angles[leg], IB_LEG_JOINTS * sizeof *angle);
         if (leg != goals->leg) return true;
         walk(goals, t, foot);
     }
-    if (!ib_limb_reach(&goals->limb, foot, &reach)) return false;
+    if (!ib_leg_reach(&goals->leg_model, foot, &reach)) return false;
     memcpy(angle, reach.angle, sizeof reach.angle);
     return true;
 }

@@ -1,6 +1,6 @@
-// docs/control/limb_curves.c: prints the curves of docs/control/limb.md as CSV, from the code that
-// they describe. Built and run by docs/make_limb_figures.sh
-#include "control/limb/foot_path.h"
+// docs/control/leg_curves.c: prints the curves of docs/control/leg.md as CSV, from the code that
+// they describe. Built and run by docs/make_linkage_figures.sh
+#include "control/leg/foot_path.h"
 
 #include <stdio.h>
 
@@ -8,16 +8,16 @@
 
 // Time, way ahead and height of the foot from the middle of the drag; angles and rates of the
 // joints. Of one slow cycle between others, and of everything.
-static void print_curves(const ib_FootPath *path, const ib_LimbModel *limb, double from, double to,
+static void print_curves(const ib_FootPath *path, const ib_LegModel *leg, double from, double to,
                          int looks)
 {
     const ib_FootPathConfig *c = &path->config;
     for (int i = 0; i <= looks; i++) {
         double t = from + (to - from) * i / looks, ahead = 0, high = 0, rates[3];
         ib_FootPoint point = ib_foot_path_at(path, t);
-        ib_LimbReach reach;
-        ib_limb_reach(limb, point.place, &reach);
-        ib_limb_rates(limb, reach.angle, point.velocity, rates);
+        ib_LegReach reach;
+        ib_leg_reach(leg, point.place, &reach);
+        ib_leg_rates(leg, reach.angle, point.velocity, rates);
         for (int k = 0; k < 3; k++) {
             ahead += (point.place[k] - c->centre[k]) * c->along[k];
             high += (point.place[k] - c->centre[k]) * c->up[k];
@@ -32,13 +32,13 @@ static void print_curves(const ib_FootPath *path, const ib_LimbModel *limb, doub
 
 int main(void)
 {
-    ib_LimbConfig leg = ib_limb_default();
+    ib_LegConfig geometry = ib_leg_default();
     ib_FootPathConfig config = ib_foot_path_default();
-    ib_LimbModel limb;
+    ib_LegModel leg;
     ib_FootPath path;
-    ib_limb_init(&leg, &limb);
+    ib_leg_init(&geometry, &leg);
     ib_foot_path_init(&config, &path);
-    print_curves(&path, &limb, 4, 8, 200);
-    print_curves(&path, &limb, 0, path.duration, 1050);
+    print_curves(&path, &leg, 4, 8, 200);
+    print_curves(&path, &leg, 0, path.duration, 1050);
     return 0;
 }

@@ -1,4 +1,4 @@
-// control/limb/leg_goals.h: from what is asked of legs to the angles of their joints: a body that
+// control/leg/leg_goals.h: from what is asked of legs to the angles of their joints: a body that
 // stands, feet at places, angles, or a foot that walks along a path. docs/control/legs.md
 //
 // Feet stay on the ground below a body that moves by p and turns by R from where it starts:
@@ -8,8 +8,8 @@
 #ifndef IB_CONTROL_LEG_GOALS_H
 #define IB_CONTROL_LEG_GOALS_H
 
-#include "control/limb/foot_path.h"
-#include "control/limb/legs.h"
+#include "control/leg/foot_path.h"
+#include "control/leg/legs.h"
 
 typedef enum ib_LegsMode {
     IB_LEGS_STAND,  ///< goals are height, place and attitude of the body
@@ -43,11 +43,11 @@ typedef struct ib_LegGoalsConfig {
 typedef struct ib_LegGoals {
     int mode, frame, leg;
     int count; ///< of legs
-    ib_LimbModel limb;
-    ib_Pose shoulders[IB_LIMB_LEGS];
-    double angles[IB_LIMB_LEGS][IB_LIMB_JOINTS]; ///< at the start [rad]
-    double feet[IB_LIMB_LEGS][3];                ///< at the start, in the body's frame [m]
-    double below; ///< how far they are below the body, in the mean [m]
+    ib_LegModel leg_model;
+    ib_Pose shoulders[IB_LEG_LEGS];
+    double angles[IB_LEG_LEGS][IB_LEG_JOINTS]; ///< at the start [rad]
+    double feet[IB_LEG_LEGS][3];               ///< at the start, in the body's frame [m]
+    double below;                              ///< how far they are below the body, in the mean [m]
     double start;
     ib_FootPath path; ///< in the shoulder's frame
     double from[3];   ///< where its foot starts, in the shoulder's frame
@@ -62,7 +62,7 @@ int ib_leg_goals_count(const ib_LegGoals *goals);
 
 // The angles of one leg for these goals at time t [s]. False: they are out of reach.
 bool ib_leg_goals_at(const ib_LegGoals *goals, const double *command, double t, int leg,
-                     double angle[IB_LIMB_JOINTS]);
+                     double angle[IB_LEG_JOINTS]);
 
 // How many cycles of the path have begun by the time t [s].
 int ib_leg_goals_cycle(const ib_LegGoals *goals, double t);

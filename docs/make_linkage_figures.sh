@@ -31,18 +31,18 @@ plot ya(x) ls 1, yb(x) ls 2, yc(x) ls 3, yd(x) ls 4, flat(x, -47, 90, 95.25) ls 
 unset multiplot
 GP
 
-${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -o "$work/limb_curves" docs/control/limb_curves.c src/control/limb/*.c \
+${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -o "$work/leg_curves" docs/control/leg_curves.c src/control/leg/*.c \
     src/base/geometry.c src/base/arena.c src/base/json.c src/base/output.c src/base/number.c src/base/status.c src/base/quote.c -lm
-"$work/limb_curves" > "$work/limb.csv"
-draw limb_walk "The walking motion of one foot, and what its joints do" 680 <<'GP'
+"$work/leg_curves" > "$work/leg.csv"
+draw leg_walk "The walking motion of one foot, and what its joints do" 680 <<'GP'
 set multiplot
 set lmargin at screen 0.10; set rmargin at screen 0.97
 set tmargin at screen 0.89; set bmargin at screen 0.62; set key off
 set xrange [-130:130]; set yrange [-5:70]; set xlabel 'ahead [mm]' offset 0, 0.6; set ylabel 'up [mm]'; set ytics 20
-plot work.'limb.csv' index 0 using 2:3 ls 1
+plot work.'leg.csv' index 0 using 2:3 ls 1
 set label 1 ''
 set tmargin at screen 0.47; set bmargin at screen 0.13; set key top right horizontal
 set xrange [0:21]; set yrange [-50:100]; set xlabel 'time [s]'; set ylabel 'angle [deg]'; set ytics 25
-plot work.'limb.csv' index 1 using 1:4 ls 1 title 'alpha', '' index 1 using 1:5 ls 2 title 'beta', '' index 1 using 1:6 ls 3 title 'gamma'
+plot work.'leg.csv' index 1 using 1:4 ls 1 title 'alpha', '' index 1 using 1:5 ls 2 title 'beta', '' index 1 using 1:6 ls 3 title 'gamma'
 unset multiplot
 GP

@@ -1,11 +1,11 @@
-// control/limb/legs_controller.c: all joints of a robot's legs in one loop: goals of the body, of
+// control/leg/legs_controller.c: all joints of a robot's legs in one loop: goals of the body, of
 // feet or of joints become angles, and each joint holds its own. docs/control/legs.md
 //   control: {legs: {kind: legs, mode: stand}}
 //   inputs: {legs.goal.height: [[0 s, 32 cm], [5 s, 36 cm]]}
 #include "base/random.h"
 #include "control/controller.h"
-#include "control/limb/joint_servo.h"
-#include "control/limb/leg_goals.h"
+#include "control/leg/joint_servo.h"
+#include "control/leg/leg_goals.h"
 
 #include <float.h>
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct Config {
     double filter_time, reference_time, washout;
     double bus_period, bus_loss; ///< of the messages that bring joints their goals [s]; 0: at once
     ib_LegGoalsConfig goals;
-    ib_JointServoConfig joint[IB_LIMB_JOINTS];
+    ib_JointServoConfig joint[IB_LEG_JOINTS];
 } Config;
 
 enum { IDEAL_ANGLE, IDEAL_STROKE };
@@ -84,7 +84,7 @@ static ib_Status check_list(const ib_ControlSite *site, const char *key, const i
         snprintf(place, sizeof place, given->count > 1 ? "%s.%d" : "%s", key, i);
         ib_Status status = ib_site_sensor(site, place, given->items[i], &pin, error);
         if (status != IB_OK) return status;
-        for (int k = 0; k < IB_LIMB_JOINTS * site->legs->count; k++) {
+        for (int k = 0; k < IB_LEG_JOINTS * site->legs->count; k++) {
             const ib_LegJoint *joint = &site->legs->joints[k];
             const char *names[2] = {pressures ? joint->pressures[0] : joint->angle,
                                     pressures ? joint->pressures[1] : joint->stroke};
@@ -155,7 +155,7 @@ static ib_Status add_joint(const Config *config, const ib_ControlSite *site, int
         .valve = strcmp(command->unit, "V") == 0, .low = command->low, .high = command->high};
     ib_Status status =
         read_angle(config, site, told, &joint->servo, &reads[ports->measurement_count], error);
-    int which = number % IB_LIMB_JOINTS;
+    int which = number % IB_LEG_JOINTS;
     if (status == IB_OK)
         status = ib_joint_servo_init(&config->joint[which], &shared, &told->linkage,
                                      command->neutral, &joint->servo, error);
@@ -174,7 +174,7 @@ static ib_Status add_joints(const Config *config, const ib_ControlSite *site, ib
     const char **reads = ib_arena_array(arena, 3 * IB_LEGS_JOINTS, sizeof *reads);
     const char **sets = ib_arena_array(arena, IB_LEGS_JOINTS, sizeof *sets);
     if (!reads || !sets) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
-    for (int i = 0; i < IB_LIMB_JOINTS * site->legs->count; i++) {
+    for (int i = 0; i < IB_LEG_JOINTS * site->legs->count; i++) {
         const char *name = site->legs->joints[i].command;
         const ib_ControlPin *command = name ? ib_site_command(site, name) : NULL;
         if (!command || (strcmp(command->unit, "V") != 0 && strcmp(command->unit, "rad") != 0))
@@ -227,14 +227,14 @@ static bool name_goal(const Model *model, const ib_ControlLegs *legs, int i, ib_
 {
     static const char *const axes[] = {"x", "y", "z"};
     const ib_LegGoals *goals = &model->goals;
-    int leg = i / IB_LIMB_JOINTS, part = i % IB_LIMB_JOINTS;
+    int leg = i / IB_LEG_JOINTS, part = i % IB_LEG_JOINTS;
     bool angles = goals->mode == IB_LEGS_ANGLES;
     double foot[3];
-    ib_limb_foot(&goals->limb, goals->angles[leg], foot);
+    ib_leg_foot(&goals->leg_model, goals->angles[leg], foot);
     if (goals->frame == IB_FEET_IN_BODY) memcpy(foot, goals->feet[leg], sizeof foot);
     *command = (ib_ControlCommand){
         .name = ib_arena_format(arena, "goal.%s.%s", legs->names[leg],
-                                angles ? ib_limb_joints[part] : axes[part]),
+                                angles ? ib_leg_joints[part] : axes[part]),
         .unit = angles ? "rad" : "m",
         .sentence =
             angles ? ib_arena_format(arena, "wanted %s", legs->joints[i].angle)
@@ -244,8 +244,8 @@ static bool name_goal(const Model *model, const ib_ControlLegs *legs, int i, ib_
                                      goals->frame == IB_FEET_IN_BODY ? "the body" : "its shoulder",
                                      axes[part]),
         .neutral = angles ? goals->angles[leg][part] : foot[part],
-        .low = angles ? legs->limb.range[part][0] : -10,
-        .high = angles ? legs->limb.range[part][1] : 10};
+        .low = angles ? legs->leg_model.range[part][0] : -10,
+        .high = angles ? legs->leg_model.range[part][1] : 10};
     return command->name && command->sentence;
 }
 
@@ -365,14 +365,14 @@ static void find_goals(const Model *model, const ib_ControlTick *tick, double *s
     for (int i = 0; i < count; i++)
         later[i] = tick->command[i] + (tick->slope ? T * tick->slope[i] : 0);
     for (int leg = 0; leg < model->goals.count; leg++) {
-        double now[IB_LIMB_JOINTS], then[IB_LIMB_JOINTS];
-        double *angle = state + ANGLES + IB_LIMB_JOINTS * leg;
-        double *rate = state + RATES + IB_LIMB_JOINTS * leg;
+        double now[IB_LEG_JOINTS], then[IB_LEG_JOINTS];
+        double *angle = state + ANGLES + IB_LEG_JOINTS * leg;
+        double *rate = state + RATES + IB_LEG_JOINTS * leg;
         bool reached = ib_leg_goals_at(&model->goals, tick->command, t, leg, now);
         bool moves = reached && ib_leg_goals_at(&model->goals, later, t + T, leg, then);
         state[UNREACHED] += !reached;
         if (reached) memcpy(angle, now, sizeof now);
-        for (int j = 0; j < IB_LIMB_JOINTS; j++) rate[j] = moves ? (then[j] - now[j]) / T : 0;
+        for (int j = 0; j < IB_LEG_JOINTS; j++) rate[j] = moves ? (then[j] - now[j]) / T : 0;
     }
     state[CYCLE] = ib_leg_goals_cycle(&model->goals, t);
 }
@@ -415,16 +415,16 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
 // they shall be.
 static double foot_error(const Model *model, const double *state, int leg)
 {
-    double wanted[3], is[3], angle[IB_LIMB_JOINTS], sum = 0;
-    memcpy(angle, state + ANGLES + IB_LIMB_JOINTS * leg, sizeof angle);
-    ib_limb_foot(&model->goals.limb, angle, wanted);
+    double wanted[3], is[3], angle[IB_LEG_JOINTS], sum = 0;
+    memcpy(angle, state + ANGLES + IB_LEG_JOINTS * leg, sizeof angle);
+    ib_leg_foot(&model->goals.leg_model, angle, wanted);
     for (int i = 0; i < model->count; i++) {
         const Joint *joint = &model->joints[i];
         const double *own = state + OWN + IB_JOINT_SERVO_STATES * i;
-        if (joint->number / IB_LIMB_JOINTS == leg && own[IB_SERVO_SAMPLES] > 0)
-            angle[joint->number % IB_LIMB_JOINTS] = ib_joint_servo_measured(own);
+        if (joint->number / IB_LEG_JOINTS == leg && own[IB_SERVO_SAMPLES] > 0)
+            angle[joint->number % IB_LEG_JOINTS] = ib_joint_servo_measured(own);
     }
-    ib_limb_foot(&model->goals.limb, angle, is);
+    ib_leg_foot(&model->goals.leg_model, angle, is);
     for (int k = 0; k < 3; k++) sum += (wanted[k] - is[k]) * (wanted[k] - is[k]);
     return sqrt(sum);
 }
@@ -506,11 +506,11 @@ static const ib_Param params[] = {
                   "period of the last cycles; 0: none"),
     ROW("foot_path.cycles", IB_PARAM_COUNT, "1", "3", 1, 1000000, NULL, goals.cycles,
         "cycles of each period"),
-    JOINT("alpha", IB_LIMB_ALPHA, "45 V/rad", "8 V/(rad*s)", "3 V*s/rad", "0 V*s^2/rad",
+    JOINT("alpha", IB_LEG_ALPHA, "45 V/rad", "8 V/(rad*s)", "3 V*s/rad", "0 V*s^2/rad",
           "1.6e-5 V/Pa", "1 V*s/rad"),
-    JOINT("beta", IB_LIMB_BETA, "40 V/rad", "8 V/(rad*s)", "1.2 V*s/rad", "0 V*s^2/rad",
+    JOINT("beta", IB_LEG_BETA, "40 V/rad", "8 V/(rad*s)", "1.2 V*s/rad", "0 V*s^2/rad",
           "1.6e-5 V/Pa", "0.6 V*s/rad"),
-    JOINT("gamma", IB_LIMB_GAMMA, "25 V/rad", "6 V/(rad*s)", "0.5 V*s/rad", "0 V*s^2/rad",
+    JOINT("gamma", IB_LEG_GAMMA, "25 V/rad", "6 V/(rad*s)", "0.5 V*s/rad", "0 V*s^2/rad",
           "2.2e-5 V/Pa", "0.5 V*s/rad"),
     CHOICE("schedule", "arm", schedules, schedule,
            "gains in proportion to the arm of the cylinder at the joint, as long as it is where it "
@@ -532,8 +532,7 @@ static const char *idle(const void *config_, const char *key)
 {
     const Config *config = config_;
     bool path = config->goals.mode == IB_LEGS_PATH, pressed = false, strokes = false;
-    for (int i = 0; i < IB_LIMB_JOINTS; i++)
-        pressed |= config->joint[i].gain[IB_PVA_KPRESSURE] != 0;
+    for (int i = 0; i < IB_LEG_JOINTS; i++) pressed |= config->joint[i].gain[IB_PVA_KPRESSURE] != 0;
     strokes = config->wiring.sensors.count > 0 || config->measures == IDEAL_STROKE;
     if (strncmp(key, "foot_path.", 10) == 0) return path ? NULL : "mode";
     if (strcmp(key, "bus.loss") == 0) return config->bus_period > 0 ? NULL : "bus.period";

@@ -1,12 +1,12 @@
-// control/limb/legs.h: the legs of a robot as its loops know them: the joints, what shows each of
+// control/leg/legs.h: the legs of a robot as its loops know them: the joints, what shows each of
 // them and what sets it, and where the shoulders are. docs/control/legs.md
 #ifndef IB_CONTROL_LEGS_H
 #define IB_CONTROL_LEGS_H
 
-#include "control/limb/limb.h"
+#include "control/leg/leg.h"
 #include "plant/linkage.h"
 
-enum { IB_LEGS_JOINTS = IB_LIMB_LEGS * IB_LIMB_JOINTS };
+enum { IB_LEGS_JOINTS = IB_LEG_LEGS * IB_LEG_JOINTS };
 
 // One joint. Names are the robot's.
 typedef struct ib_LegJoint {
@@ -20,10 +20,10 @@ typedef struct ib_LegJoint {
 } ib_LegJoint;
 
 typedef struct ib_ControlLegs {
-    int count;                          ///< of legs, 1 .. IB_LIMB_LEGS
-    const char *names[IB_LIMB_LEGS];    ///< "fr"
-    ib_Pose shoulders[IB_LIMB_LEGS];    ///< of each leg in the body's frame
-    ib_LimbModel limb;                  ///< the same for all of them
+    int count;                          ///< of legs, 1 .. IB_LEG_LEGS
+    const char *names[IB_LEG_LEGS];     ///< "fr"
+    ib_Pose shoulders[IB_LEG_LEGS];     ///< of each leg in the body's frame
+    ib_LegModel leg_model;              ///< the same for all of them
     ib_LegJoint joints[IB_LEGS_JOINTS]; ///< alpha, beta, gamma of the first leg, of the second …
 } ib_ControlLegs;
 

@@ -1,5 +1,5 @@
-// control/limb/foot_path.h: the walking motion of one foot: up in an arc from the rear to the
-// front, and dragged back along the ground, in cycles of any pace. docs/control/limb.md
+// control/leg/foot_path.h: the walking motion of one foot: up in an arc from the rear to the
+// front, and dragged back along the ground, in cycles of any pace. docs/control/leg.md
 //
 // A cycle is an arc and a drag. Along the way of walking, over u = 0 .. 1 of either,
 //
@@ -14,7 +14,7 @@
 #ifndef IB_CONTROL_FOOT_PATH_H
 #define IB_CONTROL_FOOT_PATH_H
 
-#include "control/limb/limb.h"
+#include "control/leg/leg.h"
 
 enum { IB_FOOT_PACES = 8 };
 
@@ -61,7 +61,7 @@ ib_FootPoint ib_foot_path_at(const ib_FootPath *path, double t);
 // Can the leg follow all of it? `shoulder`: where that is in the path's frame; NULL: it is the
 // shoulder's own. Looks 64 times at each arc and drag that differs from another. The sentence says
 // where it leaves the leg's reach, and which limit that is.
-ib_Status ib_foot_path_reach(const ib_FootPath *path, const ib_LimbModel *limb,
+ib_Status ib_foot_path_reach(const ib_FootPath *path, const ib_LegModel *leg_model,
                              const ib_Pose *shoulder, ib_Error *error);
 
 #endif

@@ -1,4 +1,4 @@
-// control/limb/joint_servo.h: one joint of a leg that is held at an angle by the valve of its
+// control/leg/joint_servo.h: one joint of a leg that is held at an angle by the valve of its
 // cylinder, or by a servo of its own. docs/control/legs.md
 //
 // The law is that of control/pva.h on the angle, with gains for a joint whose arm is as long as it

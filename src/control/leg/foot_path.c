@@ -1,5 +1,5 @@
-// control/limb/foot_path.c: cycles of a walking foot over time, and whether a leg can make them.
-#include "control/limb/foot_path.h"
+// control/leg/foot_path.c: cycles of a walking foot over time, and whether a leg can make them.
+#include "control/leg/foot_path.h"
 
 #include "base/extreme.h"
 
@@ -173,8 +173,8 @@ ib_FootPoint ib_foot_path_at(const ib_FootPath *path, double t)
 
 // ------------------------------------------------------------------------------------------- reach
 
-static ib_Status look(const ib_FootPath *path, const ib_LimbModel *limb, const ib_Pose *shoulder,
-                      int pace, int n, ib_Error *error)
+static ib_Status look(const ib_FootPath *path, const ib_LegModel *leg_model,
+                      const ib_Pose *shoulder, int pace, int n, ib_Error *error)
 {
     const ib_FootPathConfig *c = &path->config;
     double period = c->pace[pace].period, air = (1 - c->duty) * period;
@@ -182,12 +182,12 @@ static ib_Status look(const ib_FootPath *path, const ib_LimbModel *limb, const i
         double since = i < LOOKS ? air * i / LOOKS : air + (period - air) * (i - LOOKS) / LOOKS;
         ib_FootPoint point = cycle_at(path, pace, n, since);
         double foot[3];
-        ib_LimbReach reach;
+        ib_LegReach reach;
         ib_Error why = {0};
         memcpy(foot, point.place, sizeof foot);
-        if (shoulder) ib_limb_point_into(shoulder, point.place, foot);
-        if (ib_limb_reach(limb, foot, &reach)) continue;
-        ib_limb_refuse(&reach, &why);
+        if (shoulder) ib_leg_point_into(shoulder, point.place, foot);
+        if (ib_leg_reach(leg_model, foot, &reach)) continue;
+        ib_leg_refuse(&reach, &why);
         return ib_error_set(error, IB_BAD_INPUT,
                             "%g s after its start, %s of cycle %d (of %d), it is out of "
                             "reach: %s",
@@ -199,7 +199,7 @@ static ib_Status look(const ib_FootPath *path, const ib_LimbModel *limb, const i
 }
 
 // Of each pace the first cycle (its arc comes from another speed), the second, and the last.
-ib_Status ib_foot_path_reach(const ib_FootPath *path, const ib_LimbModel *limb,
+ib_Status ib_foot_path_reach(const ib_FootPath *path, const ib_LegModel *leg_model,
                              const ib_Pose *shoulder, ib_Error *error)
 {
     for (int pace = 0; pace < path->config.paces; pace++) {
@@ -207,7 +207,7 @@ ib_Status ib_foot_path_reach(const ib_FootPath *path, const ib_LimbModel *limb,
         const int cycles[3] = {0, 1, count - 1};
         for (int k = 0; k < 3; k++) {
             if (cycles[k] >= count || (k > 0 && cycles[k] <= cycles[k - 1])) continue;
-            ib_Status status = look(path, limb, shoulder, pace, cycles[k], error);
+            ib_Status status = look(path, leg_model, shoulder, pace, cycles[k], error);
             if (status != IB_OK) return status;
         }
     }

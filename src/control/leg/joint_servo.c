@@ -1,4 +1,4 @@
-#include "control/limb/joint_servo.h"
+#include "control/leg/joint_servo.h"
 
 #include "base/extreme.h"
 
