@@ -48,13 +48,20 @@ static bool are_named(const Wiring *w)
            has_sensor(w->site, "left") && has_sensor(w->site, "right");
 }
 
+// Two sides that slip do not tell how far the robot turns: without a gyro the yaw rate is sampled
+// ideally, as their rims are. So it is where the sensors have no usual names.
+static bool reads_yaw_ideally(const Wiring *w)
+{
+    if (w->config->named) return !are_named(w);
+    return w->site->base && w->site->base->slide && !has_sensor(w->site, "gyro");
+}
+
 // How many readings there are: the rims, and a gyro where one is given or called so.
 static int count_readings(const Wiring *w)
 {
     int rims = count_rims(w->site->rims), given = w->config->sensors->count;
     if (given > 0) return given == rims ? rims : rims + 1;
-    if (w->config->named && !are_named(w)) return rims + 1;
-    return has_sensor(w->site, "gyro") ? rims + 1 : rims;
+    return has_sensor(w->site, "gyro") || reads_yaw_ideally(w) ? rims + 1 : rims;
 }
 
 // What it reads as its number `index`: a rim, an angle, or the gyro behind them.
@@ -68,7 +75,7 @@ static ib_Status find_pin(const Wiring *w, int index, int count, ib_ControlPin *
         return ib_site_reading(w->site, w->config->sensors, index, count, NULL,
                                "rim, and one for the gyro", pin, error);
     if (are_named(w)) return ib_site_sensor(w->site, "sensors", usual[index], pin, error);
-    if (index == count_rims(rims) && !w->config->named)
+    if (index == count_rims(rims) && !reads_yaw_ideally(w))
         return ib_site_sensor(w->site, "sensors", "gyro", pin, error);
     if (index < count_rims(rims))
         name = index < rims->count ? rims->signals[index].name : rims->angles[index - rims->count];

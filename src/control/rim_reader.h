@@ -31,7 +31,8 @@ enum {
 typedef struct ib_RimReaderConfig {
     const ib_Words *sensors;  ///< one for each rim in the order of the motors, one for the angle of
                               ///< each module that turns one, and one for a gyro; none: the rims
-                              ///< ideally, and a sensor called gyro where there is one
+                              ///< ideally, and a sensor called gyro; without one, of two
+                              ///< sides that slip the yaw rate ideally
     const ib_Words *tracking; ///< sensors of two free wheels in the place of rims, which only
                               ///< measure and so never slip under torque: one on the robot's x axis
                               ///< that rolls ahead, one on its y axis that rolls to the left, in m

@@ -343,7 +343,7 @@ static void tell(const void *model_, const double *state, int index, ib_ControlS
 
 static const ib_Param params[] = {
     IB_WIRING_ROWS_OF("one of each rim in the order of the motors, and a gyro; without it the rims "
-                      "ideally, and a sensor called gyro"),
+                      "ideally, and a sensor called gyro or, of two sides that slip, the yaw rate"),
     IB_PERIOD_ROW,
     IB_NUMBER_ROW("speed", "m/s", "0 m/s", 0, 100, speed,
                   "how fast it drives; 0: 0.6 of the fastest"),

@@ -270,6 +270,28 @@ static void a_lost_robot_stops(void **state)
     }
 }
 
+// Goal: a routine on a tank without sensors knows where it is: wheels that slip do not tell how far
+// it has turned, so that its yaw rate is sampled as its rims are. Method: 2 m, a quarter turn, 2 m.
+static void a_routine_without_sensors_knows_its_heading(void **state)
+{
+    (void)state;
+    Run run;
+    ib_Error error;
+    ib_Sim *sim;
+    open_tank(&run, "",
+              "routine: [{drive: {forward: 2 m}}, {turn: 90 deg}, {drive: {forward: 2 m}}]", "");
+    assert_non_null(run.scenario);
+    assert_int_equal(ib_sim_create(run.scenario->model, &sim, &error), IB_OK);
+    double *y = ib_arena_array(&run.scenario->yaml.arena,
+                               (size_t)run.scenario->model->signals.count, sizeof *y);
+    assert_int_equal(ib_sim_advance(sim, ib_time_from_seconds(12), &error), IB_OK);
+    ib_sim_look(sim, y);
+    assert_close(see(&run, y, "pose.x"), 2, 0.02);
+    assert_close(see(&run, y, "pose.y"), 2, 0.02);
+    ib_sim_destroy(sim);
+    close_run(&run);
+}
+
 // Goal: an error's sign is that of its sentence. Method: a push to the left while it drives along x
 // leaves the robot to the left of its reference: error.across > 0. Rolling wheels, which show it.
 static void errors_have_the_sign_of_their_sentences(void **state)
@@ -298,6 +320,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_load_in_front_turns_in_time),
         cmocka_unit_test(a_side_that_fails_is_survived),
         cmocka_unit_test(a_lost_robot_stops),
+        cmocka_unit_test(a_routine_without_sensors_knows_its_heading),
         cmocka_unit_test(errors_have_the_sign_of_their_sentences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
