@@ -24,13 +24,6 @@ double ib_locomotion_track(const ib_Locomotion *base, double speed, double yaw_r
     return isfinite(track) && track > 0 ? track : base->half_track;
 }
 
-void ib_locomotion_command(const ib_Locomotion *base, const ib_AxisMotion *motion, double *command)
-{
-    ib_MotionDemand demand;
-    base->demand(base, motion, &demand);
-    for (int i = 0; i < base->count; i++) command[i] = demand.command[i];
-}
-
 // The range is a square in (left, right): (right - left)/2 first, (right + left)/2 within what is
 // left. Of three axes the turn first.
 bool ib_locomotion_limit(const ib_Locomotion *base, double *command)
@@ -46,6 +39,13 @@ bool ib_locomotion_limit(const ib_Locomotion *base, double *command)
     command[1] = any ? share * y : ib_min(range, ib_max(-range, share * x + kept));
     if (any) command[2] = kept;
     return !good || kept != turn || share < 1;
+}
+
+void ib_locomotion_command(const ib_Locomotion *base, const ib_AxisMotion *motion, double *command)
+{
+    ib_MotionDemand demand;
+    base->demand(base, motion, &demand);
+    for (int i = 0; i < base->count; i++) command[i] = demand.command[i];
 }
 
 ib_AxisMotion ib_motion_ahead(const ib_Locomotion *base, double u, double w, double faster,

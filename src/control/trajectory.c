@@ -2,25 +2,25 @@
 
 #include "base/extreme.h"
 #include "base/maths.h"
-#include "control/edge.h"
 #include "control/trajectory_inside.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { ROUNDS = 4, LEAST_ROWS = 200, TURN_STEPS = 6, PARTS = 4 };
+enum { ROUNDS = 4, LEAST_ROWS = 200, TURN_STEPS = 6, PARTS = 4, MOST_TRIES = 40 };
 
-#define SPACING 0.01 ///< of two rows, if the path is not too long for it [m]
-#define COARSE  0.05 ///< the largest that still knows a blend [m]
-#define SLOWEST 0.02 ///< a path that cannot be driven at this speed cannot be driven [m/s]
-#define CRAWL   0.1  ///< slower it does not matter where a robot points [m/s]
-#define FASTEST 100  ///< nobody asks for more [m/s]
-#define SMOOTH  0.1  ///< over which the drift changes [m]
-#define DEEP    1.1  ///< a twentieth of the speed, in z: a valley
-#define WIDE    1.6  ///< a quarter of the speed, in z: it belongs to the same valley
-#define ASKEW   1.2  ///< largest angle of drift [rad]
-#define TIGHT   0.95 ///< largest part of a curve's radius that the turning point may be away
+#define SPACING   0.01 ///< of two rows, if the path is not too long for it [m]
+#define COARSE    0.05 ///< the largest that still knows a blend [m]
+#define SLOWEST   0.02 ///< a path that cannot be driven at this speed cannot be driven [m/s]
+#define CRAWL     0.1  ///< slower it does not matter where a robot points [m/s]
+#define FASTEST   100  ///< nobody asks for more [m/s]
+#define EXACT     1e-5 ///< part of the largest value asked for to which a limit is found
+#define SMOOTH    0.1  ///< over which the drift changes [m]
+#define DEEP      1.1  ///< a twentieth of the speed, in z: a valley
+#define WIDE      1.6  ///< a quarter of the speed, in z: it belongs to the same valley
+#define MAX_DRIFT 1.2  ///< largest angle of drift [rad]
+#define TIGHT     0.95 ///< largest part of a curve's radius that the turning point may be away
 
 static const char asked[] = "the acceleration asked for", sideways[] = "sideways acceleration",
                   slip[] = "side slip",
@@ -38,7 +38,6 @@ typedef struct Plan {
     ib_TrajectoryRow *rows;
     double *z, *cap;       // [m^2/s^2]
     const char **by, **to; // what sets the cap (NULL: the speed wanted), what keeps it below that
-    double *edges[3];      // of rates back, caps and rates on, as found last; 0: none
     ib_MotionDemand last;  // of what was asked for last
 } Plan;
 
@@ -95,29 +94,6 @@ static ib_MotionDemand ask(const Plan *p, int i, double z, double a, const ib_Mo
     return demand;
 }
 
-// A pass over the rows, one way or the other, and what it finds.
-typedef struct Pass {
-    double *edges;   // of the pass before and, behind it, its own
-    int step;        // from row to row
-    double one, two; // its own of the last row and of the one before, 0: none
-    double change;   // of the last row, since the pass before
-    double slope;    // of the excess over them, as found last
-} Pass;
-
-// What the pass before found, changed as at the last row; without one, on the line of both last.
-static double guess_at(const Pass *pass, int i)
-{
-    if (pass->edges[i] > 0) return pass->edges[i] + pass->change;
-    return pass->two > 0 ? 2 * pass->one - pass->two : pass->one;
-}
-
-static void note(Pass *pass, int i, double found)
-{
-    pass->change = found > 0 && pass->edges[i] > 0 ? found - pass->edges[i] : 0;
-    pass->two = pass->one;
-    pass->one = pass->edges[i] = found;
-}
-
 // What row i is asked for: z at constant speed (way = 0), or, at its own z, an acceleration (1) or
 // a deceleration (-1).
 typedef struct Question {
@@ -127,9 +103,8 @@ typedef struct Question {
 } Question;
 
 // How much more than it has it takes, of the limits of the drive or of the drift.
-static double excess(void *context, double x)
+static double excess(Question *question, double x)
 {
-    Question *question = context;
     Plan *p = question->plan;
     double z = question->way ? p->z[question->row] : x, v = sqrt(z);
     const ib_MotionDemand *like = isfinite(p->last.share) ? &p->last : NULL;
@@ -146,8 +121,33 @@ static double excess(void *context, double x)
     return isnan(takes) ? INFINITY : ib_max(takes, slips);
 }
 
+// The largest x of low .. high that nothing forbids, by false position [Illinois], or by halves
+// where the excess is not known; low is taken to be allowed.
+static double find_largest(Question *question, double low, double high)
+{
+    double above = excess(question, high), below = -1;
+    int side = 0; // of the last answer
+    if (above <= 0) return high;
+    for (int n = 0; n < MOST_TRIES && high - low > EXACT * high; n++) {
+        double x = 0.5 * (low + high), close = 0.5 * EXACT * high;
+        if (isfinite(above) && n > 0) x = (low * above - high * below) / (above - below);
+        x = ib_max(low + close, ib_min(high - close, x));
+        double f = excess(question, x);
+        bool allowed = f <= 0;
+        if (allowed) {
+            above *= side > 0 ? 0.5 : 1;
+            low = x, below = f;
+        } else {
+            below *= side < 0 ? 0.5 : 1;
+            high = x, above = f;
+        }
+        side = allowed ? 1 : -1;
+    }
+    return low;
+}
+
 // The fastest at constant speed: 0 where it cannot be driven at all.
-static double find_cap(Plan *p, Pass *pass, int i, const char **by)
+static double find_cap(Plan *p, int i, const char **by)
 {
     double wanted = ib_min(p->config->speed, FASTEST), least = SLOWEST * SLOWEST;
     double most = wanted * wanted, k = fabs(p->rows[i].curvature);
@@ -159,33 +159,19 @@ static double find_cap(Plan *p, Pass *pass, int i, const char **by)
         most = p->config->sideways / k;
         *by = sideways;
     }
-    // Limits of the drive may be far below: by halves of z, not of v.
-    const ib_Edge edge = {.excess = excess,
-                          .context = &question,
-                          .low = ib_min(least, most),
-                          .high = most,
-                          .by_ratio = true,
-                          .guess = guess_at(pass, i),
-                          .slope = &pass->slope};
-    double cap = ib_edge_find(&edge);
+    least = ib_min(least, most);
+    bool possible = excess(&question, least) <= 0;
+    double cap = possible ? find_largest(&question, least, most) : 0;
     if (cap < most) *by = question.by;
-    note(pass, i, cap > 0 && cap < most ? cap : 0);
-    return ib_max(cap, 0);
+    return cap;
 }
 
-// The largest acceleration or deceleration up to `most` that row i can have.
-static double find_rate(Plan *p, Pass *pass, int i, double most, const char **by)
+// The largest acceleration (way = 1) or deceleration (-1) up to `most` that row i can have.
+static double find_rate(Plan *p, int i, int way, double most, const char **by)
 {
-    Question question = {p, i, pass->step, NULL};
-    const ib_Edge edge = {.excess = excess,
-                          .context = &question,
-                          .high = ib_min(most, 1e3),
-                          .sure = true,
-                          .guess = guess_at(pass, i),
-                          .slope = &pass->slope};
-    double rate = ib_edge_find(&edge);
-    *by = rate < edge.high ? question.by : asked;
-    note(pass, i, rate < edge.high ? rate : 0);
+    Question question = {p, i, way, NULL};
+    double high = ib_min(most, 1e3), rate = find_largest(&question, 0, high);
+    *by = rate < high ? question.by : asked;
     return rate;
 }
 
@@ -193,15 +179,15 @@ static double find_rate(Plan *p, Pass *pass, int i, double most, const char **by
 
 // From row i to its neighbour, on which z may be `most`: no faster than the rate allows. No more is
 // asked for than it takes.
-static void climb(Plan *p, Pass *pass, int i, double rate, double most)
+static void climb(Plan *p, int way, int i, double rate, double most)
 {
     const char *by = NULL;
-    int next = i + pass->step;
+    int next = i + way;
     double step = 2 * p->spacing, needed = (most - p->z[i]) / step;
     p->z[next] = most;
-    if (pass->step > 0) p->to[next] = NULL;
+    if (way > 0) p->to[next] = NULL;
     if (!(needed > 0)) return;
-    double found = find_rate(p, pass, i, ib_min(rate, needed), &by);
+    double found = find_rate(p, i, way, ib_min(rate, needed), &by);
     if (found >= needed) return;
     p->z[next] = p->z[i] + step * found;
     p->to[next] = by;
@@ -212,10 +198,8 @@ static void climb(Plan *p, Pass *pass, int i, double rate, double most)
 static ib_Status find_speeds(Plan *p, ib_Error *error)
 {
     int last = p->count - 1;
-    Pass caps = {.edges = p->edges[1], .step = 1}, back = {.edges = p->edges[0], .step = -1},
-         on = {.edges = p->edges[2], .step = 1};
     for (int i = 0; i <= last; i++) {
-        p->cap[i] = find_cap(p, &caps, i, &p->by[i]);
+        p->cap[i] = find_cap(p, i, &p->by[i]);
         if (p->cap[i] > 0) continue;
         return ib_error_set(error, IB_BAD_INPUT,
                             "path: at %.3g m, with a radius of %.3g m, it cannot be driven at all: "
@@ -223,9 +207,9 @@ static ib_Status find_speeds(Plan *p, ib_Error *error)
                             p->rows[i].s, 1 / fabs(p->rows[i].curvature), p->by[i]);
     }
     p->z[0] = 0;
-    for (int i = 0; i < last; i++) climb(p, &on, i, p->config->acceleration, p->cap[i + 1]);
+    for (int i = 0; i < last; i++) climb(p, 1, i, p->config->acceleration, p->cap[i + 1]);
     p->z[last] = 0;
-    for (int i = last; i > 0; i--) climb(p, &back, i, p->config->deceleration, p->z[i - 1]);
+    for (int i = last; i > 0; i--) climb(p, -1, i, p->config->deceleration, p->z[i - 1]);
     return IB_OK;
 }
 
@@ -255,7 +239,7 @@ static double turn_in(double c, double ds, double S, double k, double before)
         double sine, cosine;
         ib_sincos(b, &sine, &cosine);
         b -= (r * b + sine - right) / (r + ib_max(0.3, cosine));
-        b = ib_max(-ASKEW, ib_min(ASKEW, b));
+        b = ib_max(-MAX_DRIFT, ib_min(MAX_DRIFT, b));
     }
     return b;
 }
@@ -412,10 +396,8 @@ static ib_Status prepare(const ib_PathConfig *path, ib_Arena *arena, ib_Arena *s
     p->cap = ib_arena_array(scratch, 2 * n, sizeof *p->cap); // and room for find_drift
     p->by = ib_arena_array(scratch, n, sizeof *p->by);
     p->to = ib_arena_array(scratch, n, sizeof *p->to);
-    p->edges[0] = ib_arena_array(scratch, 3 * n, sizeof *p->edges[0]);
-    if (!p->rows || !p->z || !p->cap || !p->by || !p->to || !p->edges[0])
+    if (!p->rows || !p->z || !p->cap || !p->by || !p->to)
         return ib_error_set(error, IB_FAILED, "out of memory for the trajectory");
-    for (int k = 0; k < 3; k++) p->edges[k] = p->edges[0] + (size_t)k * n;
     t->rows = p->rows;
     return IB_OK;
 }

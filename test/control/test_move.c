@@ -32,7 +32,8 @@ static void open_base(Base *base, bool sideways, double x, double y, double head
         {"ahead", 1, 1.5, 0.06}, {"right", -1, 1.5, 0.06}, {"turn", -1, 6, 0.06}};
     ib_Error error;
     *base = (Base){.pose = {x, y, heading, 0, 0, 0}};
-    base->base = (ib_Locomotion){.count = 2, .half_track = 0.25, .demand = sides_demand};
+    base->base =
+        (ib_Locomotion){.count = 2, .range = 1.5, .half_track = 0.25, .demand = sides_demand};
     if (sideways)
         ib_locomotion_of_axes(axes, &base->base);
     else

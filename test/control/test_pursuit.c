@@ -49,7 +49,8 @@ static ib_Status try_chase(Chase *chase, const ib_PursuitConfig *config, bool si
     static const ib_AxisDrive axes[] = {
         {"ahead", 1, 10, 0}, {"right", -1, 10, 0}, {"turn", -1, 20, 0}};
     memset(chase, 0, sizeof *chase);
-    chase->base = (ib_Locomotion){.count = 2, .half_track = 0.25, .demand = sides_demand};
+    chase->base =
+        (ib_Locomotion){.count = 2, .range = 1.5, .half_track = 0.25, .demand = sides_demand};
     if (sideways)
         ib_locomotion_of_axes(axes, &chase->base);
     else
