@@ -72,7 +72,7 @@ static double run(const Row *row, double *end)
     double begin = now();
     for (int k = 0; k < STEPS; k++) {
         for (int i = 0; i < COUNT; i++) v[i] = (ways[k + 1][i] - ways[k][i]) * 1e3;
-        ib_bank_force(&bank.model, bank.state, ways[k], v, force);
+        bank_force(&bank.model, bank.state, ways[k], v, force);
         sum += force[0];
         ib_BankDrive drive = {volts[k], ways[k], ways[k + 1], 1e-3, row->parts};
         if (row->drives) ib_bank_drive(&bank.model, bank.state, &drive, bank.state);

@@ -19,25 +19,6 @@
 #define IB__QUICK_LOG2E 0x1.71547652b82fep+0         ///< 1/ln 2
 #define IB__QUICK_ROOT  UINT64_C(0x3fe6a09e667f3bcd) ///< the bits of sqrt(1/2)
 
-// -------------------------------------------------------------------------------------- selections
-
-// A mask replaces a condition that picks several values: from repeated `a > b ? … : …` a compiler
-// makes a branch, and a loop with a branch is not vectorised.
-typedef uint64_t ib_QuickMask; ///< all bits or none
-
-// a > b, by the sign of b - a: SSE2 has no way from a comparison of doubles to whole numbers. With
-// a NaN, between two zeros or two infinities of one sign it may be either.
-IB_FORMULA ib_QuickMask ib_quick_above(double a, double b)
-{
-    return (ib_QuickMask)0 - (ib__bits(b - a) >> 63);
-}
-
-// `yes` if the mask is set, else `no`.
-IB_FORMULA double ib_quick_pick(ib_QuickMask mask, double yes, double no)
-{
-    return ib__from_bits((ib__bits(yes) & mask) | (ib__bits(no) & ~mask));
-}
-
 // ------------------------------------------------------------------------------------- exponential
 
 // x = k ln2 + r, |r| <= ln2/2

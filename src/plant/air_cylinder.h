@@ -60,9 +60,6 @@ typedef struct ib_AirPush {
     double force;              ///< outwards [N]
 } ib_AirPush;
 
-// Bore 3/4 in, rod 1/4 in, stroke 6 in, 1 kg, no forces, 5 mL dead volume (0.3 m of tube), the
-// default valve: what a file leaves out.
-ib_AirCylinderConfig ib_air_cylinder_default(void);
 ib_Status ib_air_cylinder_check(const ib_AirCylinderConfig *config, ib_Error *error);
 // `regulator`: its conductance; +infinity for none.
 void ib_air_cylinder_init(const ib_AirCylinderConfig *config, double temperature, double regulator,

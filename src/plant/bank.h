@@ -34,8 +34,6 @@ typedef struct ib_BankConfig {
 // Places in the state; the optional ones are -1 where a cylinder has none.
 typedef struct ib_BankPlace {
     int air;     ///< four, as in plant/cylinder.h
-    int used;    ///< air taken from the supply so far [kg]
-    int work;    ///< that the air did on the piston so far [J]
     int spool;   ///< of a valve with dynamics: one or two
     int bristle; ///< of LuGre's friction
 } ib_BankPlace;
@@ -47,23 +45,14 @@ typedef struct ib_BankModel {
     ib_BankPlace place[IB_BANK_CYLINDERS];
     ib_ChainModel chain;
     bool friction_outside;
-    int supply, books, state_count; ///< places
+    int supply, books, state_count; ///< places; books: IB_CYLINDER_SUMS of all so far
 } ib_BankModel;
-
-// Sums over all cylinders so far, from `books` on: IB_CYLINDER_SUMS, and one more.
-enum {
-    IB_BANK_HANDED = IB_CYLINDER_SUMS, ///< what the engine was told of the work: force at a step's
-                                       ///< start times way [J]
-    IB_BANK_BOOKS
-};
 
 enum {
     IB_BANK_MAX_STATES =
-        IB_BANK_CYLINDERS * (IB_CYLINDER_STATES + 2 + 2 + 1) + IB_CHAIN_STATES + IB_BANK_BOOKS
+        IB_BANK_CYLINDERS * (IB_CYLINDER_STATES + 2 + 1) + IB_CHAIN_STATES + IB_CYLINDER_SUMS
 };
 
-// No cylinders yet; the supply of ib_chain_default.
-ib_BankConfig ib_bank_default(void);
 ib_Status ib_bank_check(const ib_BankConfig *config, ib_Error *error);
 void ib_bank_init(const ib_BankConfig *config, ib_BankModel *bank);
 
@@ -83,10 +72,6 @@ typedef struct ib_BankNow {
 } ib_BankNow;
 
 ib_BankNow ib_bank_look(const ib_BankModel *bank, const double *state, int i, double x, double v);
-
-// What pushes the pistons out: force less friction of each.
-void ib_bank_force(const ib_BankModel *bank, const double *state, const double *x, const double *v,
-                   double *force);
 
 // What is commanded over a step.
 typedef struct ib_BankDrive {

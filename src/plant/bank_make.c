@@ -3,19 +3,7 @@
 
 #include <string.h>
 
-ib_BankConfig ib_bank_default(void)
-{
-    return (ib_BankConfig){.supply = ib_chain_default()};
-}
-
 // ------------------------------------------------------------------------------------------- check
-
-// The message with the cylinder in front of it.
-static ib_Status place_error(ib_Status status, int i, ib_Error *error)
-{
-    ib_Error plain = *error;
-    return ib_error_set(error, status, "cylinders[%d]: %s", i, plain.text);
-}
 
 static ib_Status check_cylinder(const ib_BankConfig *config, int i, ib_Error *error)
 {
@@ -54,8 +42,9 @@ ib_Status ib_bank_check(const ib_BankConfig *config, ib_Error *error)
         return ib_error_set(error, IB_BAD_INPUT, "cylinders: expected 1 to %d, got %d",
                             IB_BANK_CYLINDERS, config->count);
     for (int i = 0; i < config->count; i++) {
-        ib_Status status = check_cylinder(config, i, error);
-        if (status != IB_OK) return place_error(status, i, error);
+        ib_Error part;
+        ib_Status status = check_cylinder(config, i, &part);
+        if (status != IB_OK) return ib_error_set(error, status, "cylinders[%d]: %s", i, part.text);
     }
     return ib_chain_check(&config->supply, error);
 }
@@ -71,16 +60,14 @@ static void lay_out(ib_BankModel *bank)
         int spool = ib_proportional_states(&bank->cylinder[i].valve);
         bool bristles = ib_friction_bristles(&bank->friction[i]) && !bank->friction_outside;
         place->air = next;
-        place->used = place->air + IB_CYLINDER_STATES;
-        place->work = place->used + 1;
-        next = place->work + 1;
+        next += IB_CYLINDER_STATES;
         place->spool = spool > 0 ? next : -1;
         next += spool;
         place->bristle = bristles ? next++ : -1;
     }
     bank->supply = next;
     bank->books = bank->supply + IB_CHAIN_STATES;
-    bank->state_count = bank->books + IB_BANK_BOOKS;
+    bank->state_count = bank->books + IB_CYLINDER_SUMS;
 }
 
 void ib_bank_init(const ib_BankConfig *config, ib_BankModel *bank)

@@ -60,19 +60,15 @@ static void offer(const void *part_, void *notes, ib_Wires *w)
 static void push(const void *part_, void *notes, ib_Wires *w)
 {
     const ib_BankPart *part = part_;
-    Rod rod[IB_BANK_CYLINDERS];
-    double x[IB_BANK_CYLINDERS], v[IB_BANK_CYLINDERS], force[IB_BANK_CYLINDERS];
     (void)notes;
     for (int i = 0; i < part->bank.count; i++) {
-        rod[i] = rod_of(&part->seat[i], &w->joint[part->seat[i].joint]);
-        x[i] = rod[i].x;
-        v[i] = rod[i].v;
-    }
-    ib_bank_force(&part->bank, w->x + part->state, x, v, force);
-    for (int i = 0; i < part->bank.count; i++) {
         const ib_BankSeat *seat = &part->seat[i];
-        w->joint[seat->joint].force +=
-            seat->linkage ? ib_linkage_torque(seat->linkage, &rod[i].linkage, force[i]) : force[i];
+        ib_JointWire *joint = &w->joint[seat->joint];
+        Rod rod = rod_of(seat, joint);
+        ib_BankNow now = ib_bank_look(&part->bank, w->x + part->state, i, rod.x, rod.v);
+        double force = now.force - now.friction;
+        joint->force +=
+            seat->linkage ? ib_linkage_torque(seat->linkage, &rod.linkage, force) : force;
     }
 }
 

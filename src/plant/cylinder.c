@@ -1,6 +1,8 @@
 // plant/cylinder.c: a cylinder's numbers, checked and prepared.
 #include "plant/cylinder.h"
 
+#include "plant/valve.h"
+
 #include <string.h>
 
 #define PI 3.14159265358979323846
@@ -52,10 +54,9 @@ ib_Status ib_cylinder_check(const ib_CylinderConfig *config, ib_Error *error)
 static double wide_area(const ib_CylinderConfig *config)
 {
     const ib_ProportionalConfig *valve = &config->valve;
-    double b = config->orifice == IB_ORIFICE_ISO ? config->b : IDEAL_RATIO, C = valve->C;
-    double Kv = valve->Cv > 0 ? ib_orifice_Kv_of_Cv(valve->Cv) : valve->Kv;
-    if (Kv > 0) C = ib_orifice_C_of_Kv(Kv, b);
-    if (valve->nominal_flow > 0) C = ib_orifice_C_of_nominal(valve->nominal_flow, b, config->m);
+    double b = config->orifice == IB_ORIFICE_ISO ? config->b : IDEAL_RATIO;
+    ib_ValveConfig size = {valve->C, b, 0, config->m, valve->Cv, valve->Kv, valve->nominal_flow};
+    double C = ib_valve_conductance(&size);
     return C > 0 ? ib_orifice_area(C, config->R) : valve->wide;
 }
 

@@ -485,68 +485,56 @@ IB_FORMULA ib_CylinderOpening ib_cylinder_open(const ib_CylinderModel *c, double
 extern const char *const ib_cylinder_heats[], *const ib_cylinder_orifices[];
 const char *ib_cylinder_idle(const ib_CylinderConfig *config, const char *key);
 
-#define IB__CYLINDER(key, type, unit, fallback, min, max, detail, config, field, sentence)         \
-    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, config, field, false, sentence)
-#define IB__CYLINDER_NUMBER(key, unit, fallback, min, max, config, field, sentence)                \
-    IB__CYLINDER(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, field, sentence)
-
 // All rows of the air but its stroke, under a key such as "cylinder.", for a config struct with an
 // ib_CylinderConfig in `cylinder`; the valve's follow, under "valve".
 // Defaults are those of the thesis's rig: a Bimba PFC with 1.0625 in bore and 1.75 in stroke.
 #define IB_CYLINDER_ROWS_AT(at, config, cylinder)                                                  \
-    IB__CYLINDER_NUMBER(at "bore", "m", "1.0625 in", 1e-3, 1, config, cylinder.bore,               \
-                        "diameter of the piston"),                                                 \
-        IB__CYLINDER_NUMBER(at "rod", "m", "0.375 in", 0, 1, config, cylinder.rod,                 \
-                            "diameter of the rod"),                                                \
-        IB__CYLINDER_NUMBER(at "slot", "m^2", "11.25 mm^2", 0, 1, config, cylinder.slot,           \
-                            "area that the position sensor's slider takes from both sides of the " \
-                            "piston"),                                                             \
-        IB__CYLINDER_NUMBER(                                                                       \
-            at "dead.cap", "m", "12 mm", 1e-6, 10, config, cylinder.dead[IB_SIDE_CAP],             \
-            "length of the cap side's chamber with the rod retracted, tube included"),             \
-        IB__CYLINDER_NUMBER(                                                                       \
-            at "dead.rod", "m", "18 mm", 1e-6, 10, config, cylinder.dead[IB_SIDE_ROD],             \
-            "length of the rod side's chamber with the rod extended, tube included"),              \
-        IB__CYLINDER_NUMBER(at "gas_constant", "J/(kg*K)", "287 J/(kg*K)", 10, 1e4, config,        \
-                            cylinder.R, "specific gas constant of the air"),                       \
-        IB__CYLINDER_NUMBER(at "temperature", "K", "298 K", 200, 400, config,                      \
-                            cylinder.temperature,                                                  \
-                            "temperature of the supply, the walls and the air around"),            \
-        IB__CYLINDER(at "heat.law", IB_PARAM_CHOICE, "1", "adiabatic", 0, 0, ib_cylinder_heats,    \
-                     config, cylinder.heat,                                                        \
+    IB_NUMBER_OF(at "bore", "m", "1.0625 in", 1e-3, 1, config, cylinder.bore,                      \
+                 "diameter of the piston"),                                                        \
+        IB_NUMBER_OF(at "rod", "m", "0.375 in", 0, 1, config, cylinder.rod,                        \
+                     "diameter of the rod"),                                                       \
+        IB_NUMBER_OF(at "slot", "m^2", "11.25 mm^2", 0, 1, config, cylinder.slot,                  \
+                     "area that the position sensor's slider takes from both sides of the "        \
+                     "piston"),                                                                    \
+        IB_NUMBER_OF(at "dead.cap", "m", "12 mm", 1e-6, 10, config, cylinder.dead[IB_SIDE_CAP],    \
+                     "length of the cap side's chamber with the rod retracted, tube included"),    \
+        IB_NUMBER_OF(at "dead.rod", "m", "18 mm", 1e-6, 10, config, cylinder.dead[IB_SIDE_ROD],    \
+                     "length of the rod side's chamber with the rod extended, tube included"),     \
+        IB_NUMBER_OF(at "gas_constant", "J/(kg*K)", "287 J/(kg*K)", 10, 1e4, config, cylinder.R,   \
+                     "specific gas constant of the air"),                                          \
+        IB_NUMBER_OF(at "temperature", "K", "298 K", 200, 400, config, cylinder.temperature,       \
+                     "temperature of the supply, the walls and the air around"),                   \
+        IB_CHOICE_OF(at "heat.law", "adiabatic", ib_cylinder_heats, config, cylinder.heat,         \
                      "heat between walls and air: none, all there is, or by a coefficient"),       \
-        IB__CYLINDER_NUMBER(at "heat.coefficient", "W/(m^2*K)", "60 W/(m^2*K)", 0, 1e6, config,    \
-                            cylinder.coefficient,                                                  \
-                            "heat passed by an area of wall for a difference in "                  \
-                            "temperature"),                                                        \
-        IB__CYLINDER_NUMBER(at "exhaust", "Pa", "108247.732 Pa", 1, 1e8, config, cylinder.exhaust, \
-                            "pressure where the valve lets out, absolute"),                        \
-        IB__CYLINDER_NUMBER(at "atmosphere", "Pa", "101352.972 Pa", 1, 1e8, config,                \
-                            cylinder.atmosphere, "pressure on the rod, absolute"),                 \
-        IB__CYLINDER_NUMBER(at "leak.piston", "m^2", "0 m^2", 0, 1e-3, config,                     \
-                            cylinder.leak_piston, "effective area of the leak past the piston"),   \
-        IB__CYLINDER_NUMBER(at "leak.seal", "m^2", "0 m^2", 0, 1e-3, config, cylinder.leak_seal,   \
-                            "effective area of the leak from each chamber to the open air"),       \
-        IB__CYLINDER_NUMBER(                                                                       \
-            at "cushion.length", "m", "0 m", 0, 10, config, cylinder.cushion_length,               \
-            "way before each end on which air leaves through the cushion; 0: none"),               \
-        IB__CYLINDER_NUMBER(at "cushion.area", "m^2", "5e-8 m^2", 1e-12, 1, config,                \
-                            cylinder.cushion_area, "effective area of a cushion"),                 \
-        IB__CYLINDER(at "orifice.law", IB_PARAM_CHOICE, "1", "ideal", 0, 0, ib_cylinder_orifices,  \
-                     config, cylinder.orifice,                                                     \
+        IB_NUMBER_OF(at "heat.coefficient", "W/(m^2*K)", "60 W/(m^2*K)", 0, 1e6, config,           \
+                     cylinder.coefficient,                                                         \
+                     "heat passed by an area of wall for a difference in temperature"),            \
+        IB_NUMBER_OF(at "exhaust", "Pa", "108247.732 Pa", 1, 1e8, config, cylinder.exhaust,        \
+                     "pressure where the valve lets out, absolute"),                               \
+        IB_NUMBER_OF(at "atmosphere", "Pa", "101352.972 Pa", 1, 1e8, config, cylinder.atmosphere,  \
+                     "pressure on the rod, absolute"),                                             \
+        IB_NUMBER_OF(at "leak.piston", "m^2", "0 m^2", 0, 1e-3, config, cylinder.leak_piston,      \
+                     "effective area of the leak past the piston"),                                \
+        IB_NUMBER_OF(at "leak.seal", "m^2", "0 m^2", 0, 1e-3, config, cylinder.leak_seal,          \
+                     "effective area of the leak from each chamber to the open air"),              \
+        IB_NUMBER_OF(at "cushion.length", "m", "0 m", 0, 10, config, cylinder.cushion_length,      \
+                     "way before each end on which air leaves through the cushion; 0: none"),      \
+        IB_NUMBER_OF(at "cushion.area", "m^2", "5e-8 m^2", 1e-12, 1, config,                       \
+                     cylinder.cushion_area, "effective area of a cushion"),                        \
+        IB_CHOICE_OF(at "orifice.law", "ideal", ib_cylinder_orifices, config, cylinder.orifice,    \
                      "flow through an opening: an ideal gas in a nozzle, or ISO 6358"),            \
-        IB__CYLINDER_NUMBER(at "orifice.b", "1", "0.3", 0, 0.8, config, cylinder.b,                \
-                            "critical pressure ratio (ISO 6358)"),                                 \
-        IB__CYLINDER_NUMBER(at "orifice.m", "1", "0.5", 0.3, 1, config, cylinder.m,                \
-                            "subsonic index (ISO 6358)"),                                          \
-        IB__CYLINDER_NUMBER(at "orifice.laminar", "1", "0.9999", 0.5, 0.999999999, config,         \
-                            cylinder.laminar, "pressure ratio above which the flow is laminar"),   \
+        IB_NUMBER_OF(at "orifice.b", "1", "0.3", 0, 0.8, config, cylinder.b,                       \
+                     "critical pressure ratio (ISO 6358)"),                                        \
+        IB_NUMBER_OF(at "orifice.m", "1", "0.5", 0.3, 1, config, cylinder.m,                       \
+                     "subsonic index (ISO 6358)"),                                                 \
+        IB_NUMBER_OF(at "orifice.laminar", "1", "0.9999", 0.5, 0.999999999, config,                \
+                     cylinder.laminar, "pressure ratio above which the flow is laminar"),          \
         IB_PROPORTIONAL_ROWS(config, cylinder.valve)
 
 // With its stroke, at the top.
 #define IB_CYLINDER_ROWS(config, cylinder)                                                         \
     IB_CYLINDER_ROWS_AT("", config, cylinder),                                                     \
-        IB__CYLINDER_NUMBER("stroke", "m", "1.75 in", 1e-3, 10, config, cylinder.stroke,           \
-                            "distance that the rod moves from end to end")
+        IB_NUMBER_OF("stroke", "m", "1.75 in", 1e-3, 10, config, cylinder.stroke,                  \
+                     "distance that the rod moves from end to end")
 
 #endif

@@ -105,8 +105,8 @@ IB_FORMULA double ib_iso_drive(const ib_IsoModel *iso, double high, double low)
 // Isentropic from rest to the narrowest place, k = 1.4. Powers of s = r^(1/7) only:
 //   psi = C1/C2 r^(1/k) sqrt(1 - r^((k - 1)/k)) = sqrt(5) 1.2^3 s^5 sqrt(1 - s^2)
 // Up to the critical ratio, where that is 1 and largest, the flow is choked. Above `laminar` it is
-// linear. All three are computed and one is picked, so that it runs in lanes (docs/maths.md); the
-// root is asked for nothing below 1/2, where all is choked.
+// linear. All three are computed and one is picked (docs/maths.md); the root is asked for nothing
+// below 1/2, where all is choked.
 IB_FORMULA double ib__orifice_ideal(const ib_OrificeModel *orifice, double r, double e)
 {
     double s = ib_quick_seventh_root(r < 0.5 ? 0.5 : r), s2 = s * s;
@@ -135,30 +135,15 @@ IB_FORMULA double ib_orifice_share(const ib_OrificeModel *orifice, double r)
     return ib__orifice_ideal(orifice, r, 1 - r);
 }
 
-// mdot [kg/s] by one of the laws, whatever orifice->law says: for loops that shall run in lanes.
-// Ask for the law before the loop, since a question inside stops the vectoriser.
-// The difference of the pressures is formed first: where they are nearly equal, 1 - r would be
-// rounding only.
-IB_FORMULA double ib_orifice_ideal_flow(const ib_OrificeModel *orifice, double area, double up,
-                                        double root_up, double down)
-{
-    double per = 1 / (up * root_up), e = (up - down) * root_up * per;
-    return area * orifice->choked * (up * up * per) * ib__orifice_ideal(orifice, 1 - e, e);
-}
-
-IB_FORMULA double ib_orifice_iso_flow(const ib_OrificeModel *orifice, double area, double up,
-                                      double root_up, double down)
-{
-    return area * orifice->choked / root_up * ib_iso_drive(&orifice->iso, up, down);
-}
-
-// mdot [kg/s] from `up` to `down` [Pa], up >= down > 0; root_up = sqrt(T1).
+// mdot [kg/s] from `up` to `down` [Pa], up >= down > 0; root_up = sqrt(T1). The difference of the
+// pressures is formed first: where they are nearly equal, 1 - r would be rounding only.
 IB_FORMULA double ib_orifice_flow(const ib_OrificeModel *orifice, double area, double up,
                                   double root_up, double down)
 {
     if (orifice->law == IB_ORIFICE_ISO)
-        return ib_orifice_iso_flow(orifice, area, up, root_up, down);
-    return ib_orifice_ideal_flow(orifice, area, up, root_up, down);
+        return area * orifice->choked / root_up * ib_iso_drive(&orifice->iso, up, down);
+    double per = 1 / (up * root_up), e = (up - down) * root_up * per;
+    return area * orifice->choked * (up * up * per) * ib__orifice_ideal(orifice, 1 - e, e);
 }
 
 #endif

@@ -3,18 +3,18 @@
 
 #include <string.h>
 
-ib_ValveConfig ib_valve_default(void)
-{
-    return (ib_ValveConfig){.C = 1.2e-8, .b = 0.3, .laminar = 0.98, .m = 0.5};
-}
-
 const char *const ib_valve_sizes[] = {"C", "Cv", "Kv", "nominal_flow", NULL};
 
 // Instead of C at most one of the others.
-static ib_Status check_size(const ib_ValveConfig *config, ib_Error *error)
+ib_Status ib_valve_check(const ib_ValveConfig *config, ib_Error *error)
 {
     const double sizes[] = {config->Cv, config->Kv, config->nominal_flow};
     int given = 0;
+    if (!(config->laminar > config->b))
+        return ib_error_set(
+            error, IB_BAD_INPUT,
+            "valve.laminar: expected more than valve.b (%g) and less than 1, got %g", config->b,
+            config->laminar);
     for (int i = 0; i < 3; i++)
         if (sizes[i] > 0 && given++)
             return ib_error_set(error, IB_BAD_INPUT,
@@ -22,16 +22,6 @@ static ib_Status check_size(const ib_ValveConfig *config, ib_Error *error)
                                 "Kv and nominal_flow",
                                 ib_valve_sizes[i + 1]);
     return IB_OK;
-}
-
-ib_Status ib_valve_check(const ib_ValveConfig *config, ib_Error *error)
-{
-    if (!(config->laminar > config->b))
-        return ib_error_set(
-            error, IB_BAD_INPUT,
-            "valve.laminar: expected more than valve.b (%g) and less than 1, got %g", config->b,
-            config->laminar);
-    return check_size(config, error);
 }
 
 const char *ib_valve_idle(const ib_ValveConfig *config, const char *key)

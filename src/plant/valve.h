@@ -21,8 +21,6 @@ typedef struct ib_ValveConfig {
     double nominal_flow; ///< instead of C: air from 6 to 5 bar [m^3/s]; 0: not given
 } ib_ValveConfig;
 
-// C = 1.2 dm^3/(s bar), b = 0.3 (a small valve, estimate of reference B8), laminar = 0.98, m = 0.5.
-ib_ValveConfig ib_valve_default(void);
 ib_Status ib_valve_check(const ib_ValveConfig *config, ib_Error *error);
 
 // Two restrictions in a row: 1/C^2 = 1/C1^2 + 1/C2^2 (the usual rule; exact where both are far from

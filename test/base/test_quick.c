@@ -159,26 +159,6 @@ static void lanes_have_the_bits_of_the_scalar(void **state)
     }
 }
 
-// Goal: a mask picks what the comparison would. Method: all pairs of numbers of every size and
-// sign, neighbours of each other among them; the value picked has its own bits, be it a NaN.
-static void mask_picks_as_the_comparison(void **state)
-{
-    (void)state;
-    const double numbers[] = {
-        0,       0x1p-1074, -0x1p-1074, 0x1p-1022, 1,          0x1.0000000000001p0,
-        -1,      3,         -3,         448159.4,  1e300,      -1e300,
-        DBL_MAX, -DBL_MAX,  INFINITY,   -INFINITY, 1 - 0x1p-53};
-    enum { COUNT = sizeof numbers / sizeof numbers[0] };
-    for (int i = 0; i < COUNT; i++)
-        for (int j = 0; j < COUNT; j++) {
-            if (i == j && isinf(numbers[i])) continue; // no difference has a sign
-            ib_QuickMask mask = ib_quick_above(numbers[i], numbers[j]);
-            double yes = ib_quick_pick(mask, -0.0, NAN);
-            assert_true(numbers[i] > numbers[j] ? yes == 0 && signbit(yes) : isnan(yes));
-            assert_true(mask == 0 || mask == ~(ib_QuickMask)0);
-        }
-}
-
 // Goal: the decay is the exponential. Method: to the bit, over its range.
 static void decay_is_the_exponential(void **state)
 {
@@ -189,7 +169,6 @@ static void decay_is_the_exponential(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mask_picks_as_the_comparison),
         cmocka_unit_test(decay_is_the_exponential),
         cmocka_unit_test(exp_is_near_the_exact_one),
         cmocka_unit_test(log_is_near_the_exact_one),

@@ -5,6 +5,7 @@
 
 #include "cmocka_all.h"
 #include "plant/air.h"
+#include "plant/default_cylinder.h"
 #include "solver/solver.h"
 
 #include <string.h>

@@ -51,7 +51,7 @@ static inline void bank_make(Bank *bank, const ib_CylinderRigConfig *rig, int co
     double x[IB_BANK_CYLINDERS], volts[IB_BANK_CYLINDERS];
     ib_Error error;
     memset(bank, 0, sizeof *bank);
-    bank->config = ib_bank_default();
+    bank->config.supply = ib_chain_default();
     bank->config.count = count;
     bank->config.supply.supply = rig->supply;
     for (int i = 0; i < count; i++) {
@@ -85,6 +85,16 @@ static inline double bank_pressure(const Bank *bank, int i, int side, double x)
 {
     const double *air = bank->state + bank->model.place[i].air;
     return ib_cylinder_pressure(&bank->model.cylinder[i], side, x, air);
+}
+
+// What pushes the pistons out: force less friction of each.
+static inline void bank_force(const ib_BankModel *bank, const double *state, const double *x,
+                              const double *v, double *force)
+{
+    for (int i = 0; i < bank->count; i++) {
+        ib_BankNow now = ib_bank_look(bank, state, i, x[i], v[i]);
+        force[i] = now.force - now.friction;
+    }
 }
 
 static inline double bank_book(const Bank *bank, int book)

@@ -48,8 +48,8 @@ static void closed_chamber_keeps_its_adiabate(void **state)
         }
         assert_true(error[0] < 1e-5);
         assert_close(error[0] / error[1], 4, 0.2);
-        for (int book = 0; book < IB_BANK_BOOKS; book++)
-            if (book < IB_CYLINDER_WORK) assert_close(bank_book(&bank, book), 0, 1e-12);
+        for (int book = IB_CYLINDER_HEAT; book < IB_CYLINDER_SUMS; book++)
+            assert_close(bank_book(&bank, book), 0, 1e-12);
     }
 }
 
@@ -122,13 +122,6 @@ static void books_close_to_rounding(void **state)
                       bank_book(&bank, IB_CYLINDER_HEAT);
         assert_close(came, bank_energy(&bank) - energy, 1e-9);
         assert_true(fabs(bank_book(&bank, IB_CYLINDER_WORK)) > 10);
-        double used = 0, work = 0;
-        for (int i = 0; i < 12; i++) {
-            used += bank.state[bank.model.place[i].used];
-            work += bank.state[bank.model.place[i].work];
-        }
-        assert_close(used, bank_book(&bank, IB_CYLINDER_USED), 1e-15);
-        assert_close(work, bank_book(&bank, IB_CYLINDER_WORK), 1e-9);
         assert_close(bank.state[bank.model.supply + IB_CHAIN_DELIVERED],
                      bank_book(&bank, IB_CYLINDER_USED), 1e-15);
     }
@@ -185,7 +178,7 @@ static void both_jacobians_make_the_same_steps(void **state)
                     assert_close(bank.state[at] / other.state[at], 1, 1e-6);
                 }
         }
-        for (int book = 0; book < IB_BANK_BOOKS; book++) {
+        for (int book = 0; book < IB_CYLINDER_SUMS; book++) {
             double size = fabs(bank_book(&other, book)) + 1e-20;
             assert_close(bank_book(&bank, book) / size, bank_book(&other, book) / size, 5e-4);
         }
@@ -219,7 +212,7 @@ static void twelve_are_twelve_times_one(void **state)
         ib_bank_reset(&other.model, &x[i], &volts[i], other.state);
         for (int k = 0; k < 500; k++) bank_walk(&other, i, 1e-3 * k, 1e-3, 2);
         assert_memory_equal(bank.state + bank.model.place[i].air, other.state,
-                            (IB_CYLINDER_STATES + 2) * sizeof(double));
+                            IB_CYLINDER_STATES * sizeof(double));
     }
 }
 

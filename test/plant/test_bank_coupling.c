@@ -34,7 +34,7 @@ static void force_is_that_of_air_and_seals(void **state)
     for (int engine = 0; engine < 2; engine++) {
         make(NULL, 1, engine ? outside : NULL);
         ib_bank_fill(&bank.model, 0, x, 300e3, 200e3, bank.state);
-        ib_bank_force(&bank.model, bank.state, &x, &v, &force);
+        bank_force(&bank.model, bank.state, &x, &v, &force);
         assert_close(force, engine ? air : air - seals, 1e-8);
         ib_BankNow now = ib_bank_look(&bank.model, bank.state, 0, x, v);
         assert_close(now.force, air, 1e-9);
@@ -59,9 +59,9 @@ static void stiffness_is_that_of_the_force(void **state)
     double x = 0.02, ahead = 0.020001, rest = 0, force[2], h = 1e-3, lbf = 4.4482216152605;
     ib_bank_fill(&bank.model, 0, x, 300e3, 200e3, bank.state);
     BankStiffness s = bank_stiffness(&bank, x, h);
-    ib_bank_force(&bank.model, bank.state, &x, &rest, &force[0]);
+    bank_force(&bank.model, bank.state, &x, &rest, &force[0]);
     bank_step(&bank, 5.25, x, ahead, h, 1);
-    ib_bank_force(&bank.model, bank.state, &ahead, &rest, &force[1]);
+    bank_force(&bank.model, bank.state, &ahead, &rest, &force[1]);
     assert_close((force[0] - force[1]) / 1e-6, s.spring, 1e-3 * s.spring);
     assert_close(s.damper, 4.5 * lbf * 40 + 0.5 * lbf, 1e-9);
     assert_close(s.least_mass, (h * h * s.spring + 2 * h * s.damper) / 4, 1e-12);
@@ -76,9 +76,9 @@ static double swung(double mass, double h)
          1, NULL);
     ib_bank_fill(&bank.model, 0, x, 300e3, 300e3, bank.state);
     double hold;
-    ib_bank_force(&bank.model, bank.state, &x, &(double){0}, &hold);
+    bank_force(&bank.model, bank.state, &x, &(double){0}, &hold);
     for (int k = 0; k < 400 && far < 0.02; k++) {
-        ib_bank_force(&bank.model, bank.state, &x, &v, &force);
+        bank_force(&bank.model, bank.state, &x, &v, &force);
         v += h * (force - hold) / mass;
         double next = x + h * v;
         ib_BankDrive drive = {&u, &x, &next, h, 1};
@@ -110,7 +110,7 @@ static double turns(const ib_CylinderRigConfig *rig, double volts, double h)
     bank_make(&bank, rig, 1, NULL);
     ib_bank_fill(&bank.model, 0, x, 300e3, 300e3, bank.state);
     for (int k = 0; k < (int)lround(0.06 / h); k++) {
-        ib_bank_force(&bank.model, bank.state, &x, &v, &force);
+        bank_force(&bank.model, bank.state, &x, &v, &force);
         v += h * (force + rig->piston.mass * 9.81) / rig->piston.mass;
         double next = x + h * v;
         ib_BankDrive drive = {&u, &x, &next, h, 1};
@@ -170,30 +170,6 @@ static void turns_converge_at_first_order(void **state)
         assert_true(error[0] < 100e-6);
         assert_close(error[2] / error[3], 2, 0.33);
     }
-}
-
-// Goal: a bank knows how far the engine was told another work than its air did. Method: the rush
-// of one piston: handed minus done falls with the step, and is a sum of dF dx/2.
-static void handed_work_is_that_of_the_forces(void **state)
-{
-    (void)state;
-    const char *const shut[] = {"valve.law", "linear", "valve.offset", "0 m^2", NULL};
-    double made[2];
-    for (int k = 0; k < 2; k++) {
-        int steps = 50 << k;
-        make(shut, 1, NULL);
-        ib_bank_fill(&bank.model, 0, 0.01, 300e3, 300e3, bank.state);
-        double begin = bank_pressure(&bank, 0, 0, 0.01) * bank.model.cylinder[0].side[0].area -
-                       bank_pressure(&bank, 0, 1, 0.01) * bank.model.cylinder[0].side[1].area;
-        for (int i = 0; i < steps; i++)
-            bank_step(&bank, 5.25, 0.01 + 0.01 * i / steps, 0.01 + 0.01 * (i + 1) / steps, 1e-3, 1);
-        double end = bank_pressure(&bank, 0, 0, 0.02) * bank.model.cylinder[0].side[0].area -
-                     bank_pressure(&bank, 0, 1, 0.02) * bank.model.cylinder[0].side[1].area;
-        made[k] = bank_book(&bank, IB_BANK_HANDED) - bank_book(&bank, IB_CYLINDER_WORK);
-        // The trapezium rule's first term, and the next one is a hundredth of it and less.
-        assert_close(made[k], 0.5 * (begin - end) * 0.01 / steps, 0.02 * fabs(made[k]));
-    }
-    assert_close(made[0] / made[1], 2, 0.02);
 }
 
 // ------------------------------------------------------------------------------------------ limits
@@ -363,7 +339,6 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(stiffness_is_that_of_the_force),
         cmocka_unit_test(least_mass_is_where_steps_break),
         cmocka_unit_test(turns_converge_at_first_order),
-        cmocka_unit_test(handed_work_is_that_of_the_forces),
         cmocka_unit_test(nothing_breaks_a_bank),
         cmocka_unit_test(far_beyond_a_stop_is_half_a_dead_length),
         cmocka_unit_test(spool_follows_its_voltage),

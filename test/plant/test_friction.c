@@ -1,7 +1,7 @@
 // test/plant/test_friction.c: the laws of a piston's friction.
 #include "plant/friction_rig.h"
 
-#include "plant/air_cylinder.h"
+#include "plant/default_cylinder.h"
 
 // -------------------------------------------------------------------------------- the thesis's law
 
@@ -197,7 +197,7 @@ static void fast_slides_are_coulomb_and_viscous(void **state)
 static void smooth_is_the_law_of_the_tanks_cylinder(void **state)
 {
     (void)state;
-    ib_AirCylinderConfig cylinder = ib_air_cylinder_default();
+    ib_AirCylinderConfig cylinder = default_cylinder();
     ib_AirCylinderModel model;
     const ib_AirSupply supply = {6e5, false, true};
     cylinder.load = 2;

@@ -24,7 +24,7 @@ static void backflow_is_let_out_unless_the_regulator_is_open(void **state)
         ib_AirConfig config = b6_air();
         config.start = gauge(supply[i]);
         config.cylinder_count = 1;
-        config.cylinders[0] = ib_air_cylinder_default();
+        config.cylinders[0] = default_cylinder();
         Rig rig;
         rig_open(&rig, &config, IB_RK4, 1e-6, 1e-3);
         rig.input.compressor = IB_COMPRESSOR_OFF;
@@ -54,7 +54,7 @@ static void backflow_is_let_out_unless_the_regulator_is_open(void **state)
 static void droop_is_a_restriction_in_series(void **state)
 {
     (void)state;
-    ib_AirCylinderConfig config = ib_air_cylinder_default();
+    ib_AirCylinderConfig config = default_cylinder();
     ib_AirCylinderModel cylinder;
     ib_air_cylinder_init(&config, 294, config.valve.C, &cylinder);
     assert_close(cylinder.supply * sqrt(2), cylinder.exhaust, 1e-21);

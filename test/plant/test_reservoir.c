@@ -169,7 +169,7 @@ static void air_book_balances_with_any_solver(void **state)
         config.leak = 0.01e-3;
         config.start = gauge(130);
         config.cylinder_count = 2;
-        config.cylinders[0] = config.cylinders[1] = ib_air_cylinder_default();
+        config.cylinders[0] = config.cylinders[1] = default_cylinder();
         config.cylinders[1].bore = 0.04;
         config.cylinders[1].force = 50;
         Rig rig;
@@ -196,7 +196,7 @@ static void settled_margins_are_positive(void **state)
     (void)state;
     ib_AirConfig config = b6_air();
     config.cylinder_count = 1;
-    config.cylinders[0] = ib_air_cylinder_default();
+    config.cylinders[0] = default_cylinder();
     Rig rig;
     rig_open(&rig, &config, IB_RK4, 1e-6, 1e-3);
     for (int i = 0; i < 9; i++) {

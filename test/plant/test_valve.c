@@ -140,7 +140,7 @@ static void size_in_place_of_C_is_used(void **state)
     ib_ValveConfig config = {.C = 1e-8, .b = 0.19, .laminar = 0.98, .m = 0.5, .Kv = 1};
     double n0 = 1e5 / (8.314462618 * 293.15), C = 4.834775e-8;
     assert_close(ib_valve_conductance(&config), C, C * 1e-6);
-    ib_AirCylinderConfig cylinder = ib_air_cylinder_default();
+    ib_AirCylinderConfig cylinder = default_cylinder();
     ib_AirCylinderModel model;
     cylinder.valve = config;
     ib_air_cylinder_init(&cylinder, 293.15, C, &model);

@@ -3,6 +3,7 @@
 #ifndef IB_TEST_TANK_RIG_H
 #define IB_TEST_TANK_RIG_H
 
+#include "plant/default_cylinder.h"
 #include "robot/crossing.h"
 #include "robot/rows.h"
 #include "robot/script.h"
@@ -118,7 +119,7 @@ static inline ib_AirCylinderConfig *rig_cylinder(Rig *rig, const char *name)
 {
     ib_AirCylinderConfig *cylinder =
         &rig->tank.equipment.air.cylinders[rig->tank.equipment.air.cylinder_count++];
-    *cylinder = ib_air_cylinder_default();
+    *cylinder = default_cylinder();
     snprintf(cylinder->name, sizeof cylinder->name, "%s", name);
     return cylinder;
 }

@@ -1,6 +1,7 @@
 // A base with mechanisms on it: the base moves as it did without them, but for their mass and what
 // they draw from the one battery.
 #include "cmocka_all.h"
+#include "plant/default_cylinder.h"
 #include "robot/box.h"
 #include "robot/disc.h"
 #include "robot/equipment_rig.h"
@@ -43,7 +44,7 @@ static void tank_default(Rig *r, const char *settings, const char *flags, double
     rig_set(
         r, "air.compressor.low.points",
         "0 psig 0.88 cfm 7 A, 60 psig 0.53 cfm 10 A, 120 psig 0.34 cfm 9 A, 150 psig 0 cfm 9 A");
-    tank->equipment.air.cylinders[0] = ib_air_cylinder_default();
+    tank->equipment.air.cylinders[0] = default_cylinder();
     snprintf(tank->equipment.air.cylinders[0].name, sizeof tank->equipment.air.cylinders[0].name,
              "claw");
     tank->equipment.air.cylinder_count = 1;

@@ -1,4 +1,4 @@
-// robot/cylinder_rig/cylinder_rig.c: the physics of the rig: forces, flows, books.
+// robot/cylinder_rig/cylinder_rig.c: the physics of the rig: forces, flows, books, modes.
 #include "base/maths.h"
 #include "robot/cylinder_rig/cylinder_rig_inside.h"
 
@@ -98,43 +98,45 @@ void ib_cylinder_rig_reset(const ib_CylinderRigModel *rig, double *x)
 // ----------------------------------------------------------------------------------------- physics
 
 // Inside of `rate`, which needs only some of it, nothing of the rest is made.
-IB_FORMULA void look(const ib_CylinderRigModel *rig, const double *x, const double *input,
-                     const ib_PistonState *piston, double v, ib_CylinderRigNow *now)
+IB_FORMULA ib_CylinderRigNow look(const ib_CylinderRigModel *rig, const double *x,
+                                  const double *input)
 {
     const double *own = x + rig->state;
+    const ib_CylinderModel *c = &rig->cylinder;
     ib_CylinderSupply supply = ib__rig_supply(rig, own, input);
-    now->spool = ib__rig_spool(rig, own, input);
-    now->supply = supply.pressure;
-    now->open = ib_cylinder_open(&rig->cylinder, now->spool, ib__rig_up(rig, own), supply.pressure);
-    now->air = ib_cylinder_now(&rig->cylinder, own + IB_RIG_AIR, piston->x, v, &now->open, &supply);
-    now->regulated = 0;
+    ib_PistonState piston = ib__rig_piston(rig, own);
+    ib_CylinderRigNow now;
+    now.v = ib_piston_stands(&rig->piston, piston.mode) ? 0 : piston.v;
+    now.spool = ib__rig_spool(rig, own, input);
+    now.supply = supply.pressure;
+    now.open = ib_cylinder_open(c, now.spool, ib__rig_up(rig, own), supply.pressure);
+    now.air = ib_cylinder_now(c, own + IB_RIG_AIR, piston.x, now.v, &now.open, &supply);
+    now.regulated = 0;
     if (rig->line) {
         double mass = own[rig->line_mass] * IB_CYLINDER_MASS;
-        now->regulated = ib_supply_inflow(&rig->supply, ib_supply_pressure(&rig->supply, mass));
+        now.regulated = ib_supply_inflow(&rig->supply, ib_supply_pressure(&rig->supply, mass));
     }
-    now->force = ib_cylinder_force(&rig->cylinder, now->air.chamber[IB_SIDE_CAP].pressure,
-                                   now->air.chamber[IB_SIDE_ROD].pressure);
-    now->weight = rig->piston.mass * ib__rig_gravity(rig, input) * rig->down;
-    now->load = ib__rig_load(rig, x, input);
-    now->piston = ib_piston_now(&rig->piston, piston, now->force + now->weight + now->load);
+    now.force = ib_cylinder_force(c, now.air.chamber[IB_SIDE_CAP].pressure,
+                                  now.air.chamber[IB_SIDE_ROD].pressure);
+    now.weight = rig->piston.mass * ib__rig_gravity(rig, input) * rig->down;
+    now.load = ib__rig_load(rig, x, input);
+    now.piston = ib_piston_now(&rig->piston, &piston, now.force + now.weight + now.load);
+    return now;
 }
 
 ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const double *x,
                                       const double *input)
 {
-    const double *own = x + rig->state;
-    ib_CylinderRigNow now;
-    ib_PistonState piston = ib__rig_piston(rig, own);
-    look(rig, x, input, &piston, ib__rig_stands(rig, own) ? 0 : piston.v, &now);
-    return now;
+    return look(rig, x, input);
 }
 
 // What the sums gain: each is an integral of something in `now`.
 IB_FORMULA void rate_sums(const ib_CylinderRigModel *rig, const ib_CylinderRigNow *now, double x,
-                          double v, double *dx)
+                          double *dx)
 {
     const ib_CylinderNow *air = &now->air;
     const int *at = rig->at;
+    double v = now->v;
     double sums[IB_CYLINDER_SUMS];
     ib_cylinder_pass(&rig->cylinder, air, v, sums);
     // A stop loses what its spring does not keep, all of it where it would have to pull.
@@ -160,11 +162,8 @@ void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *x, const
 {
     const double *own = x + rig->state;
     double *rate = dx + rig->state;
-    ib_CylinderRigNow now;
-    ib_PistonState piston = ib__rig_piston(rig, own);
-    double v = ib_piston_stands(&rig->piston, piston.mode) ? 0 : piston.v;
-    look(rig, x, input, &piston, v, &now);
-    rate[IB_RIG_POSITION] = v;
+    ib_CylinderRigNow now = look(rig, x, input);
+    rate[IB_RIG_POSITION] = now.v;
     rate[IB_RIG_VELOCITY] = now.piston.acceleration;
     memcpy(rate + IB_RIG_AIR, now.air.rate, sizeof now.air.rate);
     if (rig->spool >= 0)
@@ -175,7 +174,7 @@ void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *x, const
     if (rig->line)
         rate[rig->line_mass] = (now.regulated - now.air.supplied.mass) * (1 / IB_CYLINDER_MASS);
     rate[rig->mode + IB_RIG_MODE] = rate[rig->mode + IB_RIG_SIDE] = 0;
-    rate_sums(rig, &now, piston.x, v, dx);
+    rate_sums(rig, &now, own[IB_RIG_POSITION], dx);
 }
 
 //   U_c + U_r + m v^2/2 - m g sin(downwards) (x - x_start) + P_atm A_shaft x + k beyond^2/2
@@ -189,4 +188,62 @@ double ib_cylinder_rig_stored(const ib_CylinderRigModel *rig, const double *own,
            0.5 * rig->piston.mass * v * v + rig->piston.mass * gravity * rise +
            rig->cylinder.atmosphere * rig->cylinder.shaft * x +
            0.5 * rig->piston.stiffness * beyond * beyond;
+}
+
+// ------------------------------------------------------------------------------------------- modes
+
+// Air, weight and load. Pressures alone make them: no flow is looked at.
+static double net_force(const ib_CylinderRigModel *rig, const double *x, const double *input)
+{
+    const ib_CylinderModel *c = &rig->cylinder;
+    const double *own = x + rig->state, *air = own + IB_RIG_AIR;
+    double cap = ib_cylinder_chamber(c, IB_SIDE_CAP, own[IB_RIG_POSITION], air).pressure;
+    double rod = ib_cylinder_chamber(c, IB_SIDE_ROD, own[IB_RIG_POSITION], air).pressure;
+    double weight = rig->piston.mass * ib__rig_gravity(rig, input) * rig->down;
+    return ib_cylinder_force(c, cap, rod) + weight + ib__rig_load(rig, x, input);
+}
+
+static double spool_margin(const ib_CylinderRigModel *rig, const double *own, const double *input)
+{
+    if (own[rig->mode + IB_RIG_SIDE] == 0) return -1;
+    return ib_proportional_margin(&rig->cylinder.valve, ib__rig_spool(rig, own, input),
+                                  ib__rig_up(rig, own));
+}
+
+void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *x, const double *input,
+                           double *guards)
+{
+    const double *own = x + rig->state;
+    double *margins = guards + rig->guard;
+    ib_PistonState piston = ib__rig_piston(rig, own);
+    double net = ib__rig_stands(rig, own) ? net_force(rig, x, input) : 0;
+    ib_piston_margins(&rig->piston, &piston, net, margins);
+    margins[IB_RIG_GUARD_SPOOL] = spool_margin(rig, own, input);
+}
+
+// The spool has come to the other side; at the start it is where it will rest.
+static void turn_spool(const ib_CylinderRigModel *rig, const double *input, double *own)
+{
+    double *side = own + rig->mode + IB_RIG_SIDE;
+    double command = ib_proportional_command(&rig->cylinder.valve, input[rig->valve]);
+    if (*side == 0 && rig->spool >= 0) own[rig->spool] = command;
+    bool up = *side == 0 ? ib_proportional_up(command) : *side < 0;
+    *side = up ? 1 : -1;
+}
+
+bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input, double *x)
+{
+    double *own = x + rig->state;
+    if (!(spool_margin(rig, own, input) > 0)) {
+        turn_spool(rig, input, own);
+        return true;
+    }
+    ib_PistonState piston = ib__rig_piston(rig, own);
+    double lost = 0;
+    if (!ib_piston_settle(&rig->piston, net_force(rig, x, input), &piston, &lost)) return false;
+    own[IB_RIG_POSITION] = piston.x;
+    own[IB_RIG_VELOCITY] = piston.v;
+    own[rig->mode + IB_RIG_MODE] = piston.mode;
+    x[rig->at[IB_RIG_E_STOP]] += lost;
+    return true;
 }

@@ -128,6 +128,7 @@ typedef struct ib_CylinderRigNow {
     ib_CylinderOpening open;
     ib_CylinderNow air;
     ib_PistonNow piston;
+    double v;                   ///< of the piston; 0 while it stands [m/s]
     double spool, supply;       ///< [V], [Pa]
     double force, weight, load; ///< of the air, and other forces on the piston, outwards [N]
     double regulated;           ///< through the regulator into the line [kg/s]

@@ -1,4 +1,5 @@
-// robot/cylinder_rig/cylinder_rig_inside.h: what the files of this folder share: looks at a state.
+// robot/cylinder_rig/cylinder_rig_inside.h: what the files of this folder share: looks at a
+// state, and what may be written about the rig in a file.
 #ifndef IB_ROBOT_CYLINDER_RIG_INSIDE_H
 #define IB_ROBOT_CYLINDER_RIG_INSIDE_H
 
@@ -67,5 +68,53 @@ IB_FORMULA bool ib__rig_stands(const ib_CylinderRigModel *rig, const double *own
 {
     return ib_piston_stands(&rig->piston, (int)lround(own[rig->mode + IB_RIG_MODE]));
 }
+
+// -------------------------------------------------------------------------------------- parameters
+
+// Rows for a config struct with an ib_CylinderRigConfig in `rig`.
+
+#define LIMIT(key, unit, word, min, max, config, field, sentence)                                  \
+    IB_ROW(key, IB_PARAM_LIMIT, unit, word, min, max, word, config, rig.field, sentence)
+
+extern const char *const ib__rig_equations[], *const ib__rig_stops[];
+
+#define RIG_ROWS(config)                                                                           \
+    IB_PARAM_ROW("mass", IB_PARAM_NUMBER, "kg", "0.2 kg", 1e-3, 1e4, NULL, config,                 \
+                 rig.piston.mass, true, "mass that moves: rod and what is attached"),              \
+        IB_NUMBER_OF("orientation", "rad", "-90 deg", -10, 10, config, rig.orientation,            \
+                     "angle of the rod above the horizontal; -90 deg: it points down"),            \
+        LIMIT("gravity", "m/s^2", "field", 0, 1e3, config, gravity,                                \
+              "acceleration of gravity; field: its own"),                                          \
+        IB_ROW("locked", IB_PARAM_FLAG, "1", "false", 0, 0, NULL, config, rig.piston.locked,       \
+               "the rod is held where it starts"),                                                 \
+        IB_CHOICE_OF(                                                                              \
+            "equations", "corrected", ib__rig_equations, config, rig.equations,                    \
+            "published: the energy factor and the critical ratio as the thesis prints them"),      \
+        IB_CHOICE_OF("stops.law", "rigid", ib__rig_stops, config, rig.piston.stops,                \
+                     "the ends of the stroke: rigid, or springs"),                                 \
+        IB_NUMBER_OF("stops.restitution", "1", "0", 0, 0.95, config, rig.piston.restitution,       \
+                     "part of its speed with which the piston leaves a rigid stop"),               \
+        IB_NUMBER_OF("stops.stiffness", "N/m", "1e6 N/m", 1, 1e12, config,                         \
+                     rig.piston.stop_stiffness, "stiffness of a compliant stop"),                  \
+        IB_NUMBER_OF(                                                                              \
+            "stops.damping", "s/m", "2 s/m", 0, 1e6, config, rig.piston.stop_damping,              \
+            "damping of a compliant stop: its force grows by this part for a speed into it"),      \
+        IB_NUMBER_OF("side_load", "N", "0 N", 0, 1e6, config, rig.piston.side_load,                \
+                     "force across the rod, which friction.side_coefficient turns into friction"), \
+        IB_SUPPLY_ROWS(config, rig.supply), IB_CYLINDER_ROWS(config, rig.cylinder),                \
+        IB_FRICTION_ROWS(config, rig.piston.friction)
+
+#define START_ROWS(config)                                                                         \
+    LIMIT("position", "m", "extended", 0, 10, config, position, "how far the rod is out"),         \
+        IB_NUMBER_OF("velocity", "m/s", "0 m/s", -100, 100, config, rig.velocity,                  \
+                     "speed of the rod, outwards"),                                                \
+        IB_NUMBER_OF("cap.pressure", "Pa", "96526.64 Pa", 1, 1e8, config,                          \
+                     rig.pressure[IB_SIDE_CAP], "pressure on the cap side, absolute"),             \
+        LIMIT("rod.pressure", "Pa", "supply", 1, 1e8, config, pressure[IB_SIDE_ROD],               \
+              "pressure on the rod side, absolute; supply: its pressure"),                         \
+        LIMIT("cap.temperature", "K", "surroundings", 50, 1000, config, temperature[IB_SIDE_CAP],  \
+              "temperature of the air on the cap side"),                                           \
+        LIMIT("rod.temperature", "K", "surroundings", 50, 1000, config, temperature[IB_SIDE_ROD],  \
+              "temperature of the air on the rod side")
 
 #endif

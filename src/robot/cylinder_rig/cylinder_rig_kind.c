@@ -1,5 +1,5 @@
 // robot/cylinder_rig/cylinder_rig_kind.c: the rig as a kind of robot; what is wrong in its source.
-#include "robot/cylinder_rig/cylinder_rig_rows.h"
+#include "robot/cylinder_rig/cylinder_rig_inside.h"
 #include "robot/parts.h"
 
 #include <stdio.h>

@@ -11,15 +11,17 @@ static double swing(const ib_CylinderRigModel *rig)
 }
 
 // The most that ports, leaks and lost flows can do to a chamber and to the line behind it, where an
-// area lets `flux` through for a pressure, `lost` counted as an area:
+// area lets `flux` through for a pressure; what is lost counts as the area that passes `most_flux`:
 //   k R T A flux/V of the chamber,   R T A flux/V of the line
-static double widest(const ib_CylinderRigModel *rig, double flux, double lost)
+static double widest(const ib_CylinderRigModel *rig, double flux, double most_flux)
 {
     const ib_CylinderModel *cylinder = &rig->cylinder;
+    const ib_ProportionalModel *valve = &cylinder->valve;
     const ib_SupplyModel *supply = &rig->supply;
+    double lost = valve->lost == IB_LOST_NONE ? 0 : valve->lost_flow / most_flux;
     double most = 0, kRT = cylinder->k1 * cylinder->cp * cylinder->temperature;
     for (int i = 0; i <= 40; i++) {
-        double s = 0.25 * i - cylinder->valve.centre;
+        double s = 0.25 * i - valve->centre;
         ib_CylinderOpening o =
             ib_cylinder_open(cylinder, s, ib_proportional_up(s), supply->pressure);
         double leaks = cylinder->leak_piston + cylinder->leak_seal + lost, all = 0, here = 0;
@@ -33,13 +35,6 @@ static double widest(const ib_CylinderRigModel *rig, double flux, double lost)
     return most;
 }
 
-// What is lost, as an area through which that would pass with `flow` through a square metre.
-static double lost_area(const ib_CylinderRigModel *rig, double flow)
-{
-    const ib_ProportionalModel *valve = &rig->cylinder.valve;
-    return valve->lost == IB_LOST_NONE ? 0 : valve->lost_flow / flow;
-}
-
 // The fastest decay of a chamber through its wide open port, where the flow is laminar, and of the
 // line, through its regulator too, wide open over its band:
 //   flux = C2/sqrt(T) |psi'(1)|
@@ -51,8 +46,7 @@ static double decay(const ib_CylinderRigModel *rig)
     double steep = ib_orifice_flow(&cylinder->orifice, 1, 1, root, 1 - 1e-6) / 1e-6;
     double wide = ib_orifice_flow(&cylinder->orifice, 1, low, root, 1);
     double regulator = ib_orifice_flow(&cylinder->orifice, supply->area, supply->source, root, 1);
-    return widest(rig, steep, lost_area(rig, wide)) +
-           supply->pressure_per_mass * regulator * supply->per_band;
+    return widest(rig, steep, wide) + supply->pressure_per_mass * regulator * supply->per_band;
 }
 
 // How fast the walls warm the air of a chamber:  h A_w/(m cv)
@@ -131,7 +125,7 @@ static double drain(const ib_CylinderRigModel *rig)
     const ib_CylinderModel *cylinder = &rig->cylinder;
     double flux = ib_orifice_flow(&cylinder->orifice, 1, 1, cylinder->root_temperature, 1e-3);
     double low = ib_min(cylinder->exhaust, rig->supply.pressure);
-    return widest(rig, flux, lost_area(rig, flux * low));
+    return widest(rig, flux, flux * low);
 }
 
 // An L-stable method has to follow the swing, half a millisecond for the thesis's rig, and must not

@@ -1,7 +1,7 @@
 // robot/cylinder_rig/cylinder_rig_part.c: what the rig shows, and how it becomes a part: of a robot
 // of its own kind, or of any other as a mechanism.
 #include "robot/books.h"
-#include "robot/cylinder_rig/cylinder_rig_rows.h"
+#include "robot/cylinder_rig/cylinder_rig_inside.h"
 #include "robot/parts.h"
 
 #include <string.h>

@@ -9,7 +9,7 @@
 
 static ib_BankConfig bank_of(const ib_QuadrupedConfig *config)
 {
-    ib_BankConfig bank = ib_bank_default();
+    ib_BankConfig bank = {.supply = ib_chain_default()};
     double relief_flow = bank.supply.reservoir.relief_flow;
     bank.supply = config->supply;
     if (config->air.on) {
