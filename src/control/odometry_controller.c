@@ -78,7 +78,7 @@ static void show(const void *model, const double *command, const double *state, 
 static const ib_Param params[] = {
     IB_WIRING_ROWS_OF("names of robot.sensors, or of signals, sampled ideally: one of each rim in "
                       "the order of the motors, then a gyro or none; none at all: the rims, "
-                      "ideally, and a sensor called gyro where there is one"),
+                      "ideally, and a sensor called gyro or, of two sides that slip, the yaw rate"),
     IB_PERIOD_ROW,
     IB_NUMBER_ROW("settle", "s", "0 s", 0, 100, settle,
                   "time of rest at the start, in which the gyro's bias is found"),

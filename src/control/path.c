@@ -207,30 +207,30 @@ ib_PathPoint ib_path_point(const ib_PathConfig *path, ib_PathPoint start, double
     return start;
 }
 
-static double line_distance(const ib_PathElement *e, const ib_PathLeg *leg, double x, double y)
+static double line_distance(const ib_PathElement *e, const ib_PathPiece *piece, double x, double y)
 {
-    double along = (x - leg->x) * leg->cosine + (y - leg->y) * leg->sine;
+    double along = (x - piece->x) * piece->cosine + (y - piece->y) * piece->sine;
     along = ib_max(0, ib_min(e->length, along));
-    double dx = x - leg->x - along * leg->cosine, dy = y - leg->y - along * leg->sine;
+    double dx = x - piece->x - along * piece->cosine, dy = y - piece->y - along * piece->sine;
     return sqrt(dx * dx + dy * dy);
 }
 
 // A point whose bearing from the centre is within the arc is nearest to the circle itself, any
 // other one to one of the arc's ends.
-static double arc_distance(const ib_PathElement *e, const ib_PathLeg *leg, double x, double y)
+static double arc_distance(const ib_PathElement *e, const ib_PathPiece *piece, double x, double y)
 {
-    double dx = x - leg->centre_x, dy = y - leg->centre_y, radius = 1 / fabs(e->curvature);
+    double dx = x - piece->centre_x, dy = y - piece->centre_y, radius = 1 / fabs(e->curvature);
     double ring = fabs(sqrt(dx * dx + dy * dy) - radius), sweep = e->length / radius;
     if (sweep >= 2 * PI) return ring;
 
-    double ax = leg->x - leg->centre_x, ay = leg->y - leg->centre_y;
+    double ax = piece->x - piece->centre_x, ay = piece->y - piece->centre_y;
     double turned = ib_atan2(ax * dy - ay * dx, ax * dx + ay * dy);
     if (e->curvature < 0) turned = -turned;
     if (turned < 0) turned += 2 * PI;
     if (turned <= sweep) return ring;
 
-    double d0 = (x - leg->x) * (x - leg->x) + (y - leg->y) * (y - leg->y);
-    double d1 = (x - leg->to_x) * (x - leg->to_x) + (y - leg->to_y) * (y - leg->to_y);
+    double d0 = (x - piece->x) * (x - piece->x) + (y - piece->y) * (y - piece->y);
+    double d1 = (x - piece->to_x) * (x - piece->to_x) + (y - piece->to_y) * (y - piece->to_y);
     return sqrt(ib_min(d0, d1));
 }
 
@@ -246,27 +246,27 @@ static ib_PathPoint next_start(const ib_PathConfig *path, int i, ib_PathPoint fr
 }
 
 // The centre of an arc lies 1/k to the left.
-static ib_PathLeg lay_one(const ib_PathElement *e, const ib_Waypoint *w, ib_PathPoint start)
+static ib_PathPiece lay_one(const ib_PathElement *e, const ib_Waypoint *w, ib_PathPoint start)
 {
-    ib_PathLeg leg = {.x = start.x, .y = start.y};
+    ib_PathPiece piece = {.x = start.x, .y = start.y};
     if (w->given) {
-        ib_curve_sample(&w->curve, leg.samples);
-        return leg;
+        ib_curve_sample(&w->curve, piece.samples);
+        return piece;
     }
-    ib_sincos(start.course, &leg.sine, &leg.cosine);
-    if (e->curvature == 0) return leg;
+    ib_sincos(start.course, &piece.sine, &piece.cosine);
+    if (e->curvature == 0) return piece;
     ib_PathPoint to = ib_path_go(start, e->curvature, e->length);
-    leg.centre_x = start.x - leg.sine / e->curvature;
-    leg.centre_y = start.y + leg.cosine / e->curvature;
-    leg.to_x = to.x;
-    leg.to_y = to.y;
-    return leg;
+    piece.centre_x = start.x - piece.sine / e->curvature;
+    piece.centre_y = start.y + piece.cosine / e->curvature;
+    piece.to_x = to.x;
+    piece.to_y = to.y;
+    return piece;
 }
 
-void ib_path_lay(const ib_PathConfig *path, ib_PathPoint start, ib_PathLeg *legs)
+void ib_path_lay(const ib_PathConfig *path, ib_PathPoint start, ib_PathPiece *pieces)
 {
     for (int i = 0; i < path->count; i++) {
-        legs[i] = lay_one(&path->elements[i], &path->waypoints[i], start);
+        pieces[i] = lay_one(&path->elements[i], &path->waypoints[i], start);
         start = next_start(path, i, start);
     }
 }
@@ -281,7 +281,8 @@ static double curve_bound(const ib_Waypoint *w, double length, double x, double 
 
 // Lines and arcs are quick. Of the curves, the one with the least bound comes first: beside what is
 // found there few others can be nearer.
-double ib_path_distance_to(const ib_PathConfig *path, const ib_PathLeg *legs, double x, double y)
+double ib_path_distance_to(const ib_PathConfig *path, const ib_PathPiece *pieces, double x,
+                           double y)
 {
     double best = INFINITY, least = INFINITY, bounds[IB_PATH_MAX];
     int first = -1;
@@ -291,21 +292,21 @@ double ib_path_distance_to(const ib_PathConfig *path, const ib_PathLeg *legs, do
         bounds[i] = w->given ? curve_bound(w, e->length, x, y) : INFINITY;
         if (bounds[i] < least) least = bounds[first = i];
         if (!w->given)
-            best = ib_min(best, e->curvature == 0 ? line_distance(e, &legs[i], x, y)
-                                                  : arc_distance(e, &legs[i], x, y));
+            best = ib_min(best, e->curvature == 0 ? line_distance(e, &pieces[i], x, y)
+                                                  : arc_distance(e, &pieces[i], x, y));
     }
     for (int n = first < 0; n <= path->count; n++) {
         int i = n == 0 ? first : n - 1;
         bool known = !path->waypoints[i].given || (n > 0 && i == first);
         if (known || bounds[i] > best + 1e-9) continue;
-        best = ib_min(best, ib_curve_distance(&path->waypoints[i].curve, legs[i].samples, x, y));
+        best = ib_min(best, ib_curve_distance(&path->waypoints[i].curve, pieces[i].samples, x, y));
     }
     return best;
 }
 
 double ib_path_distance(const ib_PathConfig *path, ib_PathPoint start, double x, double y)
 {
-    ib_PathLeg legs[IB_PATH_MAX];
-    ib_path_lay(path, start, legs);
-    return ib_path_distance_to(path, legs, x, y);
+    ib_PathPiece pieces[IB_PATH_MAX];
+    ib_path_lay(path, start, pieces);
+    return ib_path_distance_to(path, pieces, x, y);
 }

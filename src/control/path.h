@@ -46,13 +46,13 @@ typedef struct ib_PathPoint {
 } ib_PathPoint;
 
 // An element of a path that begins at a known pose, in what a distance to it takes.
-typedef struct ib_PathLeg {
+typedef struct ib_PathPiece {
     double x, y;                          ///< where it begins [m]
     double sine, cosine;                  ///< of its course there
     double centre_x, centre_y;            ///< of an arc [m]
     double to_x, to_y;                    ///< where an arc ends [m]
     double samples[2 * IB_CURVE_SAMPLES]; ///< of a curve (ib_curve_sample)
-} ib_PathLeg;
+} ib_PathPiece;
 
 // Reads one element as a person writes it: "line 2 m", "circle 1 m left" (a full turn), "arc 1 m
 // right 90 deg". The error says what was expected.
@@ -88,12 +88,13 @@ ib_PathPoint ib_path_end(const ib_PathConfig *path, int i, ib_PathPoint from);
 // a curve ends there.
 ib_PathPoint ib_path_point(const ib_PathConfig *path, ib_PathPoint start, double s);
 
-// Where the elements of a path that begins at `start` lie, one leg for each.
-void ib_path_lay(const ib_PathConfig *path, ib_PathPoint start, ib_PathLeg *legs);
+// Where the elements of a path that begins at `start` lie, one piece for each.
+void ib_path_lay(const ib_PathConfig *path, ib_PathPoint start, ib_PathPiece *pieces);
 
-// The distance from (x, y) to the nearest point of the path [m], of a path whose legs are known and
-// of one that begins at `start`.
-double ib_path_distance_to(const ib_PathConfig *path, const ib_PathLeg *legs, double x, double y);
+// The distance from (x, y) to the nearest point of the path [m], of a path whose pieces are known
+// and of one that begins at `start`.
+double ib_path_distance_to(const ib_PathConfig *path, const ib_PathPiece *pieces, double x,
+                           double y);
 double ib_path_distance(const ib_PathConfig *path, ib_PathPoint start, double x, double y);
 
 #endif

@@ -124,10 +124,10 @@ static ib_Status robot_plan(ib_RobotModel *robot, bool planned, double gravity, 
 static ib_Status lay_path(ib_RobotModel *robot, ib_Arena *arena, ib_Error *error)
 {
     if (!robot->path) return IB_OK;
-    ib_PathLeg *legs = ib_arena_array(arena, (size_t)robot->path->count, sizeof *legs);
-    if (!legs) return no_memory(error);
-    ib_path_lay(robot->path, robot->path_start, legs);
-    robot->path_legs = legs;
+    ib_PathPiece *pieces = ib_arena_array(arena, (size_t)robot->path->count, sizeof *pieces);
+    if (!pieces) return no_memory(error);
+    ib_path_lay(robot->path, robot->path_start, pieces);
+    robot->path_pieces = pieces;
     return IB_OK;
 }
 

@@ -33,7 +33,7 @@ typedef struct ib_RobotModel {
     int impulse;                     ///< input: sum of the impulses so far, x; y follows
     const ib_PathConfig *path;       ///< that it drives, by a plan or a loop; NULL: none
     ib_PathPoint path_start;
-    const ib_PathLeg *path_legs;            ///< of `path` from there
+    const ib_PathPiece *path_pieces;        ///< of `path` from there
     ib_Plan plan;                           ///< facts of the plan, where `path` is set
     int path_signal;                        ///< path.deviation, -1: no path
     int x_signal, y_signal, heading_signal; ///< pose.*, -1: none

@@ -103,14 +103,14 @@ static void forces_at(const ib__RoombaCourse *course, int i, double since, doubl
     force[1] += share * (course->right[i + 1] - course->right[i]);
 }
 
-static void note_distance(const ib__RoombaTask *task, const ib_PathLeg *legs,
+static void note_distance(const ib__RoombaTask *task, const ib_PathPiece *pieces,
                           const ib__RoombaCourse *course, const double *x, Check *check)
 {
     double px = x[IB_ROOMBA_X], py = x[IB_ROOMBA_Y];
-    double d = ib_path_distance_to(task->path, legs, px, py);
+    double d = ib_path_distance_to(task->path, pieces, px, py);
     check->deviation = ib_max(check->deviation, d);
     for (int i = 0; i < task->path->count; i++) {
-        double dx = px - legs[i].x, dy = py - legs[i].y, reach = 0.75 * course->blend[i];
+        double dx = px - pieces[i].x, dy = py - pieces[i].y, reach = 0.75 * course->blend[i];
         if (dx * dx + dy * dy < reach * reach) return;
     }
     check->outside = ib_max(check->outside, d);
@@ -135,8 +135,8 @@ static void note_junction(const ib__RoombaTask *task, int n, const double *x, Ch
 static void run(const ib__RoombaTask *task, const ib__RoombaCourse *course, Check *check)
 {
     double x[IB_ROOMBA_STATES], unseen = 0;
-    ib_PathLeg legs[IB_PATH_MAX];
-    ib_path_lay(task->path, task->start, legs);
+    ib_PathPiece pieces[IB_PATH_MAX];
+    ib_path_lay(task->path, task->start, pieces);
     memcpy(x, task->state, sizeof x);
     int next = 0, last = task->path->count;
     for (int i = 0; i + 1 < course->count; i++) {
@@ -156,7 +156,7 @@ static void run(const ib__RoombaTask *task, const ib__RoombaCourse *course, Chec
             unseen += h;
             if (unseen < 5e-3) continue;
             unseen = 0;
-            note_distance(task, legs, course, x, check);
+            note_distance(task, pieces, course, x, check);
         }
     }
     for (; next <= last; next++) note_junction(task, next, x, check);
