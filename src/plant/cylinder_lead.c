@@ -153,22 +153,19 @@ static void solve(const Slopes *slopes, int rows, double per_g, double *u)
 static void sum_up(const Step *step, const double *before, ib_CylinderLed *led, double *sums)
 {
     const ib_CylinderModel *c = led->cylinder;
-    double in = 0, used = 0, vented = 0, supplied = 0;
+    double in = 0;
     for (int i = 0; i < IB_SIDES; i++) {
         ib_ChamberNow chamber = ib_cylinder_chamber(c, i, led->x, led->air);
         double q = (led->air[2 * i] - before[2 * i]) * IB_CYLINDER_MASS;
         double given = ib__cylinder_supplied(c, &chamber, &step->open.port[i], &led->supply, q);
         double T = given > 0 ? led->supply.temperature : chamber.temperature;
-        used += given;
-        vented += given - q;
-        supplied += c->cp * T * given;
+        sums[IB_CYLINDER_USED] += given;
+        sums[IB_CYLINDER_VENTED] += given - q;
+        sums[IB_CYLINDER_E_SUPPLY] += c->cp * T * given;
         in = in + led->air[2 * i + 1] - before[2 * i + 1];
     }
-    sums[IB_CYLINDER_USED] = used;
-    sums[IB_CYLINDER_VENTED] = vented;
-    sums[IB_CYLINDER_E_SUPPLY] = supplied;
     in = in + c->work * sums[IB_CYLINDER_WORK] - sums[IB_CYLINDER_HEAT];
-    sums[IB_CYLINDER_E_EXHAUST] = supplied - in;
+    sums[IB_CYLINDER_E_EXHAUST] = sums[IB_CYLINDER_E_SUPPLY] - in;
 }
 
 // On by h in one step of the method, sums and place included; false: to no air that can be

@@ -8,22 +8,6 @@
 
 // ----------------------------------------------------------------------------------------- signals
 
-// Of one side of the piston: its air, and the book of its work.
-#define AIR_ROWS(side, where)                                                                      \
-    {side ".pressure", "Pa", "pressure on the side " where ", absolute", 0,                        \
-     IB_MEANS(.headline = 1, .shown = "kPa")},                                                     \
-        {side ".temperature", "K", "temperature of the air on the " side " side", 0,               \
-         IB_MEANS(.headline = 3)},                                                                 \
-    {                                                                                              \
-        side ".mass", "kg", "air on the " side " side", 1e6                                        \
-    }
-#define AUDIT_ROWS(side)                                                                           \
-    {side ".work", "J", "work of the " side " side's air on the piston so far", 0,                 \
-     IB_MEANS(.form = IB_SUM)},                                                                    \
-    {                                                                                              \
-        side ".error", "J", "audit of the " side " side: energy gained - enthalpy - heat + work",  \
-            0                                                                                      \
-    }
 #define BOOK(what, role, form, sentence) IB__BOOK_AS(what, sentence, 0, role, form)
 
 const ib_SignalDef ib__rig_signals[IB_RIG_SIGNALS] = {
@@ -37,8 +21,14 @@ const ib_SignalDef ib__rig_signals[IB_RIG_SIGNALS] = {
     {"cylinder.stop", "N", "force of a stop, or of what holds the rod, outwards", 0},
     {"cylinder.load", "N",
      "force of the rod on the mass at its end, outwards: what a force sensor shows", 0},
-    AIR_ROWS("cap", "without the rod"),
-    AIR_ROWS("rod", "of the rod"),
+    {"cap.pressure", "Pa", "pressure on the side without the rod, absolute", 0,
+     IB_MEANS(.headline = 1, .shown = "kPa")},
+    {"cap.temperature", "K", "temperature of the air on the cap side", 0, IB_MEANS(.headline = 3)},
+    {"cap.mass", "kg", "air on the cap side", 1e6},
+    {"rod.pressure", "Pa", "pressure on the side of the rod, absolute", 0,
+     IB_MEANS(.headline = 1, .shown = "kPa")},
+    {"rod.temperature", "K", "temperature of the air on the rod side", 0, IB_MEANS(.headline = 3)},
+    {"rod.mass", "kg", "air on the rod side", 1e6},
     {"valve.voltage", "V", "voltage of the valve, 0 to 10 V", 0, IB_MEANS(.headline = 2)},
     {"valve.spool", "V", "place of the spool, in volts from the centre", 0},
     {"valve.area.1", "m^2", "effective area of port 1: all its ways together", 0},
@@ -66,9 +56,14 @@ const ib_SignalDef ib__rig_signals[IB_RIG_SIGNALS] = {
     BOOK("stop", IB_ROLE_LOST, IB_SUM, "energy lost in the stops so far"),
     BOOK("error", IB_ROLE_BALANCE, IB_SHOWN,
          "error of the energy book: all that came in - all the others"),
-    AUDIT_ROWS("cap"),
-    AUDIT_ROWS("rod"),
+    {"cap.work", "J", "work of the cap side's air on the piston so far", 0,
+     IB_MEANS(.form = IB_SUM)},
+    {"cap.error", "J", "audit of the cap side: energy gained - enthalpy - heat + work", 0},
+    {"rod.work", "J", "work of the rod side's air on the piston so far", 0,
+     IB_MEANS(.form = IB_SUM)},
+    {"rod.error", "J", "audit of the rod side: energy gained - enthalpy - heat + work", 0},
 };
+
 static void show_books(const ib_CylinderRigModel *rig, const double *x, const double *input,
                        double *y)
 {
