@@ -128,9 +128,9 @@ bool ib_number_near(uint64_t digits, int power, double *value)
     return true;
 }
 
-// The nearest double to digits * 10^power. Where both are exact, their product or quotient is
-// rounded once, correctly. Otherwise strtod rounds correctly: the text has no decimal point, so
-// that no locale matters.
+// The nearest double to digits * 10^power. If both are exact, their product or quotient is rounded
+// once, correctly. Otherwise strtod rounds correctly: the text has no decimal point, so that no
+// locale matters.
 static double decimal_round(const ib_Decimal *decimal, int power)
 {
     uint64_t whole = 0;

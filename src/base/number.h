@@ -39,8 +39,7 @@ void ib_number_format(double value, char *text, size_t size);
 enum { IB_NUMBER_17 = 32 };
 int ib_number_format_17(double value, char text[IB_NUMBER_17]);
 
-// Reads the number at the start of `text`; `end` is the text behind it. The error says what
-// is wrong.
+// Reads the number at the start of `text`; `end` is the text behind it. The error names the fault.
 ib_Status ib_decimal_scan(const char *text, ib_Decimal *decimal, const char **end, ib_Error *error);
 
 // digits * 10^power, if one rounding suffices. False: more are needed, and *value is left alone.

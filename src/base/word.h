@@ -16,8 +16,8 @@ typedef struct ib_WordList {
 } ib_WordList;
 ib_WordList ib_word_list(const char *const *words);
 
-// What a message about an unknown word goes on with: "; did you mean 'b'?" behind the sign `lead`,
-// "" where none of the words is near.
+// The end of a message about an unknown word: "; did you mean 'b'?" behind the sign `lead`, ""
+// where none of the words is near.
 typedef struct ib_WordHint {
     char text[160];
 } ib_WordHint;

@@ -17,8 +17,8 @@ typedef struct ib_Response {
     double peak;      ///< largest |goal - x| of all; its own unit
 } ib_Response;
 
-// Of `count` >= 2 samples x at rising times t, on straight lines between them; x[0] is the start.
-// Without a step (goal = start) rise, overshoot and settling are NAN.
+// The response in `count` >= 2 samples x at rising times t, with straight lines between them; x[0]
+// is the start. Without a step (goal = start) rise, overshoot and settling are NAN.
 ib_Response ib_response_find(int count, const double *t, const double *x, double goal);
 
 // The share of the time in which u was held at a limit, 0 to 1; limits may be infinite.

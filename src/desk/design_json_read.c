@@ -196,7 +196,7 @@ ib_Status ib_design_json_read_text(const char *text, size_t length, ib_Loop *loo
     const json_t *object = json_object_get(root, "loop");
     if (!json_is_object(object))
         ib_error_set(error, IB_BAD_INPUT,
-                     "there is no loop in it: expected what `ironbird design FILE --json` prints "
+                     "there is no loop in it: expected the output of `ironbird design FILE --json` "
                      "for a file with lqr or poles");
     else
         read_loop(&reader, object, loop);

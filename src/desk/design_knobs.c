@@ -129,7 +129,7 @@ static void list_weights(Listing *listing, const char *path, int n, const double
             *name = path[4] == 'Q' ? weighted_name(listing, i, &unit) : config->plant.input[i];
         ib_Knob knob = {.group = path[4] == 'Q' ? "Weights Q" : "Weights R",
                         .name = name,
-                        .sentence = "weight: what the square of it costs",
+                        .sentence = "weight: cost of its square",
                         .form = IB_KNOB_LOG,
                         .role = IB_KNOB_WEIGHT,
                         .gear = listing->gear,
@@ -152,7 +152,7 @@ static void list_poles(Listing *listing, const char *path)
         char *name = ib_arena_format(&listing->knobs->arena, "pole %d", i + 1);
         ib_Knob knob = {.group = "Poles",
                         .name = name,
-                        .sentence = "pole: what is left of a motion after one period",
+                        .sentence = "pole: share of a motion left after one period",
                         .form = IB_KNOB_RE,
                         .role = IB_KNOB_POLE,
                         .gear = listing->gear,
@@ -356,7 +356,7 @@ static void list_disturbances(Listing *listing)
     }
     ib_Knob noise = {.group = "Disturbance",
                      .name = "noise ×",
-                     .sentence = "noise of the measurements, times what the filter expects",
+                     .sentence = "noise of the measurements, as a factor on the filter's",
                      .form = IB_KNOB_LINEAR,
                      .role = IB_KNOB_NOISE,
                      .gear = -1,

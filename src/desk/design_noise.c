@@ -116,11 +116,12 @@ static void warn_of_unknown_sizes(ib__DesignReader *design)
     for (int i = 0; config->integrals > 0 && i < config->plant.inputs; i++) {
         if (isfinite(config->high[i] - config->low[i]) || config->largest[i] > 0) continue;
         const char *name = config->plant.input[i];
-        ib_warn_key(design->reader, ib_node_get(design->root, "integral"),
-                    "nothing says how much of '%s' there is, so of what the plant gets of it only "
-                    "a fortieth counts as a rounding: near 0 an actuator with steps stops the "
-                    "integral. Expected limits: {%s: [lowest, highest]}",
-                    name, name);
+        ib_warn_key(
+            design->reader, ib_node_get(design->root, "integral"),
+            "the range of '%s' is unknown, so that only a fortieth of the plant's actual input "
+            "counts as a rounding: near 0 an actuator with steps stops the integral. "
+            "Expected limits: {%s: [lowest, highest]}",
+            name, name);
     }
 }
 

@@ -193,8 +193,7 @@ void ib__refuse_mechanism(ib_Reader *reader, const ib_Node *map, const char *tex
         ib_wrong_key(reader, map, "%s", text);
 }
 
-// at: {height: 1 m}: states and inputs by name.
-// Missing inputs are those that hold it there.
+// at: {height: 1 m}: states and inputs by name. Missing inputs are those that hold it there.
 static bool read_point(ib__DesignReader *design, const ib_Mechanism *mechanism,
                        ib_MechanismPoint *point)
 {

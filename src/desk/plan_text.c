@@ -74,7 +74,7 @@ static void print_figures(FILE *file, const ib_PlanFile *plan, const ib_PlanWay 
 static void print_binding(FILE *file, const ib_ArmFigures *figures)
 {
     bool any = false;
-    fprintf(file, "  %-*s", LABEL, "what binds");
+    fprintf(file, "  %-*s", LABEL, "binding");
     for (int i = 0; i < IB_ARM_BINDINGS; i++) {
         if (!(figures->binds[i] > 0.0005)) continue;
         fprintf(file, "%s%s %.1f %% of the time", any ? ", " : "", ib_arm_binding_names[i],

@@ -178,8 +178,8 @@ static void refuse_hold(const Work *work, const char *none, const Hold *hold, co
                      work->way->name, place, hold->joint + 1, hold->needs, battery);
     else if (hold->unit == 'W')
         ib_wrong_key(work->plan->reader, limits_of(work),
-                     "%s: %s, joint %d and the other need %.4g W to hold still, %.4g times what %s "
-                     "gives",
+                     "%s: %s, joint %d and the other need %.4g W to hold still, %.4g times the "
+                     "power of %s",
                      none, place, hold->joint + 1, hold->needs, hold->part, battery);
     else
         ib_wrong_key(
@@ -226,9 +226,10 @@ static void refuse_verdict(const Work *work, const ib_ArmVerdict *verdict)
         describe_battery(&plan->limits, battery + 5, sizeof battery - 5);
     }
     describe_place(work, verdict->point, place, sizeof place);
-    ib_wrong_key(work->plan->reader, limits_of(work),
-                 "%s: nothing leads on %s, where to hold still takes %.4g of what joint %d has%s",
-                 none, place, verdict->needs, verdict->joint + 1, battery);
+    ib_wrong_key(
+        work->plan->reader, limits_of(work),
+        "%s: no motion continues %s, where holding still takes %.4g of the limit of joint %d%s",
+        none, place, verdict->needs, verdict->joint + 1, battery);
 }
 
 // ------------------------------------------------------------------------------------------- shape

@@ -10,8 +10,8 @@ enum { IB_TRIAL_CURVE_POINTS = 1000 }; ///< of a curve, at most
 
 // One object: `states` (name, unit, start, goal, rise, overshoot, settling, error, peak, noise,
 // push, left), `inputs` (name, unit, low, high, smallest, largest, saturated), `push`, `push_at`,
-// `duration`, `ended`, and the curves `t`, `x`, `estimate`,
-// `u` undisturbed and the same in `disturbed`.
+// `duration`, `ended`, and the curves `t`, `x`, `estimate`, `u` undisturbed and the same
+// in `disturbed`.
 void ib_trial_pair_json(ib_Json *json, const char *key, const ib_TrialPair *trials);
 
 // `changes`, and `before` (or null) and `after` of the first gear; with several, of each in

@@ -25,7 +25,7 @@ static ib_Status check(const ib_StateSpace *plant, double period, ib_Error *erro
 static ib_Status too_long(double period, ib_Error *error)
 {
     return ib_error_set(error, IB_FAILED,
-                        "a period of %g s is too long for this plant: what it does in one is too "
+                        "a period of %g s is too long for this plant: its motion in one is too "
                         "large for a number",
                         period);
 }

@@ -49,8 +49,8 @@ static void write_missing(const ib_FitMotor *fit, ib_Text *html)
 static void write_quality(const ib_FitMotor *fit, ib_Text *html)
 {
     char text[160];
-    snprintf(text, sizeof text, "R² %.6f, rms of what is left %.3g, samples count as %.0f",
-             fit->r_squared, fit->rms, fit->effective);
+    snprintf(text, sizeof text, "R² %.6f, rms residual %.3g, samples count as %.0f", fit->r_squared,
+             fit->rms, fit->effective);
     ib__html_element(html, "p class=\"soft\"", text);
     if (!ib_fit_is_rounded(fit)) return;
     snprintf(text, sizeof text,

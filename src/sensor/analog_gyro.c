@@ -97,7 +97,8 @@ static const ib_Param params[] = {
     OWN("bits", IB_PARAM_COUNT, "1", "12", 0, MOST_BITS, NULL, bits,
         "number of bits of the converter; 0: no steps"),
     OWN("shifter", IB_PARAM_CHOICE, "1", "divider", 0, 2, shifters, shifter,
-        "what is between gyro and port: a wire, two resistors, or a converter of logic levels"),
+        "level shifter between gyro and port: a wire, two resistors, or a converter of logic "
+        "levels"),
     VOLTAGE("threshold", "2.2 V", 0, threshold,
             "shifter fet: voltage above which the port is pulled up"),
     VOLTAGE("band", "0.5 V", 0, band,

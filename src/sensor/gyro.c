@@ -75,9 +75,8 @@ static const ib_Param params[] = {
     OWN_RATE("noise_density", noise_density,
              "instead of noise: its density; 0.01 deg/s/sqrt(Hz) is written 0.01 deg/s"),
     RATE("bias", -1e6, 1e6, bias, "error added to every sample"),
-    OWN_RATE(
-        "drift", drift,
-        "standard deviation of what the bias has wandered after 1 s; it grows with sqrt(time)"),
+    OWN_RATE("drift", drift,
+             "standard deviation of the bias drift after 1 s; it grows with sqrt(time)"),
     RATE("quantum", 0, 1e6, quantum, "smallest step of the value; 0: none"),
 };
 

@@ -61,8 +61,8 @@ ib_Status ib_sensor_check(ib_SensorConfig *config, const char *unit, const char 
 // The number of doubles in a sensor's state.
 int ib_sensor_states(const ib_SensorConfig *config);
 
-// Fills a sensor's state before its first sample: it has always seen `truth`;
-// an encoder begins at 0.
+// Fills a sensor's state before its first sample: it has always seen `truth`; an encoder begins
+// at 0.
 void ib_sensor_reset(const ib_SensorConfig *config, double truth, double *state);
 
 // Takes sample number `index` of the truth; state[0] is then the shown value.

@@ -3,8 +3,8 @@
 //
 // Six stages, L-stable and stiffly accurate [Hairer, Wanner, Solving ODEs II, IV.7 and VI.4]. The
 // coefficients, and those of its continuous extension of order 3, are the published ones of the
-// authors' code RODAS (first method). Linear systems instead of iterations:
-// the cost of a step is known beforehand.
+// authors' code RODAS (first method). Linear systems instead of iterations: the cost of a step is
+// known beforehand.
 //
 // Two methods share this file: `rosenbrock` chooses its steps by the estimated error, `stiff` takes
 // the given step, as RK4 does.

@@ -22,7 +22,7 @@ static void print_values(const ib_FitMotor *fit, const ib_FitSignals *signals, F
 
 static void print_quality(const ib_FitMotor *fit, const ib_FitSignals *signals, FILE *file)
 {
-    ib_tell(file, "\n%s: R^2 %.6f, rms of what is left %.3g, condition %.3g\n", signals->motion,
+    ib_tell(file, "\n%s: R^2 %.6f, rms residual %.3g, condition %.3g\n", signals->motion,
             fit->r_squared, fit->rms, fit->condition);
     fprintf(file, "voltage between samples: %s; neighbours err alike: %d samples count as %.0f\n",
             fit->held ? "held" : "straight lines, held at jumps", fit->used, fit->effective);

@@ -33,7 +33,7 @@ static void describe_lost(const ib_SignalTable *signals, const ib_LoopTrouble *t
 {
     const ib_SignalDef *def = trouble->signal < 0 ? NULL : &signals->items[trouble->signal];
     if (!def)
-        snprintf(text, size, "what it remembers or gives is no number that can be believed");
+        snprintf(text, size, "its state or output is not a plausible number");
     else if (!isfinite(trouble->value))
         snprintf(text, size, "%s is not a number", def->name);
     else
@@ -57,7 +57,7 @@ static bool describe_trouble(const ib_Model *model, const ib_PluginInterface *pl
         return true;
     }
     snprintf(text, size, "%s: at %.9g s it %s (%lld period%s in all)", label, first,
-             status == IB_CONTROL_LATE ? "was late; what it gave last was held"
+             status == IB_CONTROL_LATE ? "was late; its last output was held"
                                        : "failed; its outputs were neutral for the period",
              (long long)count, count == 1 ? "" : "s");
     return true;

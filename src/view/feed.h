@@ -127,7 +127,7 @@ uint64_t ib_feed_changes(ib_Feed *feed); ///< of kept parameters, so far
 uint64_t ib_feed_parameter(ib_Feed *feed, int parameter, double *value);
 bool ib_feed_command(ib_Feed *feed, const ib_FeedCommand *command); ///< false: no room
 int ib_feed_room(ib_Feed *feed);                       ///< commands that fit for certain
-void ib_feed_set_watched(ib_Feed *feed, bool watched); ///< true until it is told
+void ib_feed_set_watched(ib_Feed *feed, bool watched); ///< true by default
 
 // A client's request for a design with other values.
 typedef struct ib_TrialRequest {

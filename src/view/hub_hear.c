@@ -35,7 +35,7 @@ static bool send(const Hearing *hearing, ib_CommandType type, double value)
     return true;
 }
 
-// The client in a robot's seat; 0: nobody. The runner assigns the seats; this refuses only requests
+// The client in a robot's seat; 0: none. The runner assigns the seats; this refuses only requests
 // that would fail. A client that has just taken a seat has it before the status shows it.
 static int driver_of(const Hearing *hearing, int robot)
 {

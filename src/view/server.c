@@ -282,8 +282,9 @@ static ib_Status start_http(Server *server, ib_Error *error)
     if (!admission->loopback && !admission->open)
         wrong = "would be open to others and needs a token";
     if (admission->loopback && admission->open)
-        wrong = "is this machine itself: nobody else can reach it; give an address of a network "
-                "interface";
+        wrong =
+            "is this machine itself: no other machine can reach it; give an address of a network "
+            "interface";
     if (admission->open && !ib_admission_draw_token(admission->token))
         wrong = "has no random numbers for a token";
     if (!wrong) return ib_http_create(&http, &server->http, error);

@@ -69,7 +69,7 @@ static void capsules_weigh_what_their_density_says(void **state)
     assert_claim("C.2.1", "'density in", 2.7e9, 1, FALSE);
     assert_claim("5.5.4", "'for the gamma", 0.7, 1e-12, FALSE);
     assert_claim("5.5.4", "'the Beta", 2.7, 1e-12, FALSE);
-    assert_claim("reference C", "what SrLib's", 5.8, 0.06, HOLDS);
+    assert_claim("reference C", "inertia at alpha added by SrLib's", 5.8, 0.06, HOLDS);
     assert_claim("5.5.4, Figure 50", "'minimal", 0, 5, HOLDS);
 }
 

@@ -275,9 +275,9 @@ static void loopback_is_not_for_others(void **state)
     rig->config.open = true;
     ib_Error error = {0};
     assert_int_equal(ib_server_run(&rig->config, &rig->source, &error), IB_BAD_INPUT);
-    assert_string_equal(error.text,
-                        "'localhost' is this machine itself: nobody else can reach it; give an "
-                        "address of a network interface");
+    assert_string_equal(
+        error.text, "'localhost' is this machine itself: no other machine can reach it; give an "
+                    "address of a network interface");
     ib_feed_destroy(rig->source.feed);
     free(rig);
 }

@@ -90,7 +90,7 @@ static const ib_Claim lqr[] = {
     TO_THE_LETTER("loops run at 'about 200 Hz': the period of the public code", "RoboRIO; 200 Hz",
                   "1/s", IB_NEAR(200, 0.5, 10), IB__PERIOD_RATE, NEARLY,
                   "It designs for 5.05 ms: 198.02 Hz."),
-    TO_THE_LETTER("'approximately every 5 ms' will do: what 5.05 ms change of K, relative",
+    TO_THE_LETTER("'approximately every 5 ms' will do: relative change of K by 5.05 ms",
                   "Individual Control Loops; 200 Hz", "1", IB_NEAR(0.0, 0.01, 0.05),
                   IB__PERIOD_GAIN, HOLDS, ""),
 };
@@ -117,7 +117,7 @@ static const ib_Claim filter[] = {
              filter_text, "1", IB_AT_MOST(1.0), IB__KALMAN_SMALLER, HOLDS, ""),
     IB_CLAIM("it predicts 'new estimations of process and measurement noise': change, as of P",
              filter_text, "1", IB_EQUATION(IB__DESK, IB__KALMAN_CHANGED, 0.01), IB__KALMAN_LEARNT,
-             FALSE, "Q and R go in and stay. What it updates is the covariance of the estimate."),
+             FALSE, "Q and R go in and stay. Only the covariance of the estimate is updated."),
     IB_CLAIM("the controller minimises the error 'by using a Kalman Filter': left after 2 s",
              filter_text, "m", IB_NEAR(0.0, 0.01, 0.05), IB__FILTER_ALONE, FALSE,
              "The filter alone moves nothing: it is the estimator."),
@@ -213,7 +213,7 @@ static const ib_Claim arm[] = {
              HOLDS, ""),
     TO_THE_LETTER("with row 1 of gravity as printed, (r1 m1 + l1 m2) s th1'^2: after 1.5 s",
                   arm_text, "J", IB_NEAR(85.587162961, 1e-8, 0.1), IB__ARM_MIDST, FALSE,
-                  "No g in it, and a rate: gravity would pull only on what moves. Within 3 s the "
+                  "No g in it, and a rate: gravity would pull only on moving links. Within 3 s the "
                   "energy is 60.6 J to 94.1 J."),
     TO_THE_LETTER("the same after 3 s", arm_text, "J", IB_NEAR(85.587162961, 1e-8, 0.1),
                   IB__ARM_LAST, FALSE, "Energy comes and goes."),
@@ -266,10 +266,10 @@ const ib_ClaimDocument ib_control_claims = {
     .name = "control",
     .title = "Controls Documentation 2018 (FRC 971, Spartan Robotics)",
     .forms = {"Ironbird", "to letter"},
-    .remark = "Ironbird: what the desk and the library compute. to letter: the document's own code "
-              "or words, formula by formula (of polytopes: what the code that the team published "
-              "gives). A claim about the letter is judged by that column, all others by the first. "
-              "What each mistake does: docs/control_errata.md",
+    .remark = "Ironbird: results of the desk and the library. to letter: the document's own code "
+              "or words, formula by formula (of polytopes: the result of the team's published "
+              "code). A claim about the letter is judged by that column, all others by the first. "
+              "The effect of each mistake: docs/control_errata.md",
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__CONTROL_ROWS,

@@ -77,7 +77,7 @@ static const ib_Claim spin[] = {
              "4.1", "1", IB_AT_MOST(0.2), IB__SPIN_FIRST, HOLDS, "L/R is 0.65 ms."),
     IB_CLAIM("'soon it is the back EMF' that limits the current: after 0.492 s, over the most",
              "4.1", "1", IB_AT_MOST(0.2), IB__SPIN_LAST, HOLDS,
-             "What is left is the free current and the end of the spin-up."),
+             "The rest is the free current and the end of the spin-up."),
 };
 
 // -------------------------------------------------------------------------------------- all motors
@@ -106,7 +106,7 @@ static const ib_Claim sheets[] = {
 
 static const ib_ClaimGroup groups[] = {
     IB_CLAIM_GROUP("The CIM of RoboSim 4.2: constants", "reference", constants),
-    IB_CLAIM_GROUP("The CIM of RoboSim 4.2: what the document says", "document", published),
+    IB_CLAIM_GROUP("The CIM of RoboSim 4.2: the document's numbers", "document", published),
     IB_CLAIM_GROUP("Section 4.1: the spin-up with and without inductance", "expected", spin),
     IB_CLAIM_GROUP("Every motor of data/motors.yaml", "expected", sheets),
 };

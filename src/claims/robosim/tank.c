@@ -110,8 +110,8 @@ static const ib_Claim primer[] = {
     IB_CLAIM("static friction counters 0.9 mu F_N: speed of a box after 1 s", "3.2.4", "m/s",
              IB_NEAR(0.0, 1e-3, 0), IB__STICK, HOLDS,
              "The box creeps at 0.15 mm/s: its friction builds up over 0.1 mm/s."),
-    IB_CLAIM("F_K = mu F_N: what slows a sliding box, over it", "3.2.5", "1", IB_NEAR(1.0, 1e-9, 0),
-             IB__SLIDE, HOLDS, "And (10.3c) has nothing of it."),
+    IB_CLAIM("F_K = mu F_N: friction force of a sliding box, over it", "3.2.5", "1",
+             IB_NEAR(1.0, 1e-9, 0), IB__SLIDE, HOLDS, "And (10.3c) has nothing of it."),
     IB_CLAIM("T = I alpha: torque over I alpha, turn in place", "3.3.2", "1",
              IB_NEAR(1.0, 1e-12, 0), IB__ROTATION, HOLDS, ""),
     IB_CLAIM("the moment of inertia is constant: with 5 kg a foot out, over it with them in",
@@ -145,7 +145,7 @@ static const ib_Claim battery[] = {
              AS_PUBLISHED(IB__TURN_VOLTAGE, 1e-6), IB__TURN_VOLTAGE, FALSE, ""),
     OF_PUBLISHED("turn in place: energy is conserved; out of nothing in 1 s", "9a", "J",
                  IB_NEAR(0.0, 0.5, 5.0), IB__TURN_FREE, FALSE,
-                 "What the motors take at 11.994 V, of which (9a) knows nothing."),
+                 "The energy of the motors at 11.994 V, missing in (9a)."),
     IB_CLAIM("turn in place: error of the energy book after 1 s", "9a, 10", "J",
              AS_PUBLISHED(IB__TURN_ERROR, 1e-6), IB__TURN_ERROR, FALSE,
              "With all published formulas."),
@@ -330,7 +330,7 @@ static const ib_ClaimGroup groups[] = {
     IB_CLAIM_GROUP(
         "Drive, kinematics, sums, field: the published formula against the corrected one",
         "published", drive),
-    IB_CLAIM_GROUP("Battery: what the formulas of sections 5 and 9 say", "document", battery),
+    IB_CLAIM_GROUP("Battery: the formulas of sections 5 and 9", "document", battery),
     IB_CLAIM_GROUP("Air", "document", air),
     IB_CLAIM_GROUP("The explicit scheme at 50 ms, L = 59 uH, both sides at 12 V", "expected",
                    steps),
@@ -346,7 +346,7 @@ const ib_ClaimDocument ib_tank_claims = {
     .remark = "corrected and published are the program's own runs with `equations: corrected` and "
               "`equations: published`; reference is an independent solution. A claim is judged by "
               "the corrected value, or by the published one where there is no other or where it is "
-              "about that one. What each mistake does: docs/robosim_errata.md",
+              "about that one. The effect of each mistake: docs/robosim_errata.md",
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__TANK_ROWS,

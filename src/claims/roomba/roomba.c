@@ -50,8 +50,8 @@ static const ib_Claim straight[] = {
     IB_CLAIM("it must overcome friction at first: drag over drive at rest, as it is at 2 s",
              straight_text, "1", SECOND_WAY(IB__STRAIGHT_DRAG_END, 0.05), IB__STRAIGHT_DRAG_START,
              FALSE,
-             "Drag goes with the square of the speed: none at rest. What makes the start slow is "
-             "inertia; friction is what ends the speeding up."),
+             "Drag goes with the square of the speed: none at rest. Inertia makes the start slow; "
+             "friction ends the acceleration."),
     IB_CLAIM("it must overcome friction at first: 1 mN on each wheel does not move it in 1 s",
              straight_text, "m/s", IB_NEAR(0.0, 1e-6, 0), IB__STRAIGHT_NUDGE, FALSE,
              "2 F t/m: this friction lets the smallest force through."),
@@ -278,7 +278,7 @@ static const ib_ClaimGroup groups[] = {
                    equations),
     IB_CLAIM_GROUP("THE OTHER EQUATIONS AS PRINTED, at a state in which everything moves",
                    "printed", laws),
-    IB_CLAIM_GROUP("TWO WAYS TO EACH NUMBER: what the computed values rest on", "other way", trust),
+    IB_CLAIM_GROUP("TWO WAYS TO EACH NUMBER: accuracy of the computed values", "other way", trust),
 };
 
 const ib_ClaimDocument ib_roomba_claims = {

@@ -45,7 +45,7 @@ static const ib_Claim air[] = {
     IB_CLAIM("R is the 'universal gas constant': C_1", "4.1.8", "1", AS_PUBLISHED(IB__GAS_C1, 1e-9),
              IB__GAS_C1, FALSE, "The specific one of air. With 8.314 it is 5.9 times as large."),
     IB_CLAIM("R of air: 8.314 J/(mol K) over 29 g/mol", "B.1.1", "J/kg/K", IB_PRINTED(287.0, 1),
-             IB__GAS_MOLAR, HOLDS, "The comment beside R = 287, and what 4.1.8 should say."),
+             IB__GAS_MOLAR, HOLDS, "The comment beside R = 287, and the right text of 4.1.8."),
     IB_CLAIM("factor of P x': kR/c_p + 1 with c_p = 1012", "4.1.10", "1",
              AS_PUBLISHED(IB__FACTOR, 1e-9), IB__FACTOR, FALSE,
              "An adiabatic balance has k. The two agree with c_p = kR/(k - 1) = 1004.5 J/(kg K); "
@@ -54,7 +54,7 @@ static const ib_Claim air[] = {
              AS_PUBLISHED(IB__HALVED, 1e-6), IB__HALVED, FALSE, "2^1.4 is 2.639016."),
     OF_PUBLISHED("the same as printed", "reference A6", "1", IB_NEAR(2.633599, 5e-7, 0), IB__HALVED,
                  HOLDS, ""),
-    OF_PUBLISHED("the balance balances: what the cap's air makes in a step of 1.25 V",
+    OF_PUBLISHED("the balance balances: energy error of the cap's air in a step of 1.25 V",
                  "4.1.10; reference A6", "J", IB_NEAR(0.0, 1e-9, 0), IB__AUDIT, FALSE,
                  "Energy gained less enthalpy that came in plus work done."),
     OF_PUBLISHED("that energy", "reference A6", "J", IB_NEAR(0.0599660955, 1e-7, 0), IB__AUDIT,
@@ -170,7 +170,7 @@ static const ib_Claim valve[] = {
     COEFFICIENT(9, 1.87e-8, 1e-10, "Vc <= 0: 1"),
     IB_CLAIM("both ports, 20 coefficients: largest difference, relative", "B.2; reference A1", "1",
              IB_NEAR(0.0, 1e-9, 0), IB__COEFFICIENTS_ALL, HOLDS, "Fitted again from B.2's data."),
-    OF_PUBLISHED("what the listing's digits cost in area at -4.75 V", "B.1, Port_2", "%",
+    OF_PUBLISHED("error of the area by the listing's digits at -4.75 V", "B.1, Port_2", "%",
                  IB_AT_MOST(0.5), IB__FIT_END, HOLDS, ""),
     IB_CLAIM("the fits 'include the minimum area offset': port 1 from below over from above",
              "4.2.3.1", "1", IB_NEAR(1.0, 0.05, 0.1), IB__CENTRE_1, FALSE,
@@ -225,7 +225,7 @@ static const ib_Claim lost[] = {
              "It trades one port against the other. The slope of the edges cancels."),
     IB_CLAIM("(3) at the offset, edges alike: pressure at a port", "4.2.3, (3)", "psi",
              IB_NEAR(24.184672905, 1, 5), IB__LOST_CENTRE, FALSE,
-             "Four alike edges give 52 psi whatever their lap: this is why no trend was found."),
+             "Four alike edges give 52 psi at every lap: this is why no trend was found."),
     IB_CLAIM("(3) the exhaust's edges over the supply's that Figure 23 asks for", "4.2.3, (3)", "1",
              IB_AT_LEAST(2), IB__LOST_RATIO, HOLDS,
              "With other edges for the exhaust it would do."),
@@ -325,8 +325,8 @@ const ib_ClaimDocument ib_cylinder_claims = {
     .forms = {"corrected", "published"},
     .remark = "corrected: equations: corrected, the default. published: what is printed, to the "
               "letter. Measured curves are not in the thesis: a claim about them is 'not "
-              "computed', and the models are compared with each other instead. What each mistake "
-              "does: docs/cylinder_errata.md",
+              "computed', and the models are compared with each other instead. The effect of each "
+              "mistake: docs/cylinder_errata.md",
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__CYLINDER_ROWS,

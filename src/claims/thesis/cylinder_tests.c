@@ -33,7 +33,7 @@ static const ib_Claim open_loop[] = {
         "at the offset 'position correspondence deviates': where 5 s at 5.25 V leave the rod",
         "4.3, Figure 25", "mm", IB_NEAR(0.0, 1e-6, 0), IB__AT_OFFSET, HOLDS,
         "It stands at its stop: 6.6 N will push it out, but the air needs longer through areas "
-        "of 1.4e-8 m^2. What the real rod did is not published."),
+        "of 1.4e-8 m^2. The motion of the real rod is not published."),
     IB_CLAIM("a first order fits the cap pressure: tau over a window of 5 s over that of 1 s",
              "4.3, 4.3.1", "1", IB_NEAR(1.0, 0.05, 0.2), IB__OPEN_TAU, FALSE,
              "The pressure rises, falls while the rod moves, and rises again: tau is the window's. "
@@ -118,7 +118,7 @@ static const ib_Claim closed_loop[] = {
              "Sine of 3 rad/s, 2 V and a layer of 1 mm against the gains of reference A5."),
     IB_CLAIM("the same over a PVA of 2000 V/m, 26.7 V s/m, 0.089 V s^2/m", "2.1.1", "1",
              IB_AT_MOST(0.95), IB__SLIDING_ALIKE, FALSE,
-             "Within its layer it is that PVA: what is better is the gain, and the acceleration."),
+             "Within its layer it is that PVA: only the gain and the acceleration are better."),
     MEASURED("RMSE of the position, steps", "4.3, Figure 28", "in", 0.052, measured),
     IB_CLAIM("0.052 in are 'less than 3 %' of the stroke", "4.3", "%", IB_AT_MOST(3),
              IB__STROKE_SHARE, HOLDS, "2.97 %."),
@@ -128,7 +128,7 @@ static const ib_Claim closed_loop[] = {
     MEASURED("RMSE with viscous friction", "5.5.3, Figure 48", "in", 0.046, measured),
     IB_CLAIM("linear valve less full model, rms of five steps", "5.5.3, Figure 46", "in",
              IB_AT_MOST(0.052), IB__RMSE_LINEAR, HOLDS,
-             "What the models differ by, beside what each may differ from the rig by."),
+             "The models' difference, beside the allowed one of each from the rig."),
     IB_CLAIM("viscous friction less full model, rms of five steps", "5.5.3, Figure 48", "in",
              IB_AT_MOST(0.052), IB__RMSE_VISCOUS, HOLDS, ""),
     IB_CLAIM("the linear valve is unable 'to ever reach a fixed position': way at the end of steps",
@@ -143,10 +143,10 @@ static const ib_Claim closed_loop[] = {
     IB_CLAIM("viscous friction starts '0.01 seconds before the measured': before the full model",
              "5.5.3, Figure 48", "s", IB_NEAR(0.01, 0.005, 0), IB__FIRST_MOTION, FALSE,
              "Time to the first 0.1 mm. The full law has no stiction either."),
-    IB_CLAIM("a lag of 5 ms 'may not be able to update': what passes of the cap's pressure",
+    IB_CLAIM("a lag of 5 ms 'may not be able to update': passing share of the cap's pressure",
              "4.4.3, Figure 31", "1", IB_AT_MOST(1.0), IB__LAGGED, HOLDS, "Rms of 10 ms changes."),
     IB_CLAIM(
-        "'filtered ... likely eliminating some of these faster pressure dynamics': what passes",
+        "'filtered ... likely eliminating some of these faster pressure dynamics': passing share",
         "4.4.3, Figure 31", "1", IB_AT_MOST(0.5), IB__FILTERED, HOLDS,
         "The filter of A.3: Chebyshev II, 5 Hz to 7 Hz, 40 dB."),
 };
@@ -177,7 +177,7 @@ static const ib_Claim solver[] = {
     OF_PUBLISHED(
         "where it then stands, from where it should", "5.5.4", "mm", IB_NEAR(0.0, 0.1, 0),
         IB__SPURIOUS_OFF, FALSE,
-        "What its stages do to the valve is no rest either: the loop comes to another balance."),
+        "Its stages do not leave the valve at rest either: the loop finds another balance."),
     OF_PUBLISHED("'as slowly as 640 Hz while maintaining accuracy': speed that it reports", "5.5.4",
                  "m/s", IB_NEAR(0.0, 1e-3, 0), IB__SPURIOUS_640, FALSE,
                  "'High frequency oscillations at steady-state' may look so; that they were this "
@@ -190,7 +190,7 @@ static const ib_Claim solver[] = {
         "It chatters, by 0.64 mm in the last half of that second, by 0.7 to 1.1 mm in others; "
         "reference A7 has 0.63 mm. About the goal of 10 mm it locks, as at 1 ms."),
     IB_CLAIM("speed at 0.5 ms", "reference A7", "m/s", IB_NEAR(0.0, 1e-3, 0), IB__SPURIOUS_HALF,
-             HOLDS, "Stable: what is left is the law's own creep."),
+             HOLDS, "Stable: the rest is the law's own creep."),
     IB_CLAIM("where it stands at 0.5 ms, from where it should", "reference A7", "mm",
              IB_NEAR(0.0, 0.01, 0), IB__SPURIOUS_HALF_OFF, HOLDS, ""),
     IB_CLAIM("640 Hz 'maintaining accuracy' on the leg: longest stable step, 2.3 kg",

@@ -206,8 +206,9 @@ static const ib_Claim times[] = {
              HOLDS, ""),
     IB_CLAIM("twelve joints 'may' need simpler models: time of a step of 1 ms, from one and three",
              "6.6.1, 5.5.4", "%", IB_AT_LEAST(100), IB__Q_TWELVE, FALSE,
-             "A straight line through 3.75e-5 s and 13e-5 s: they would have fitted. What our own "
-             "take is in bench/results.md: no clock decides a verdict here."),
+             "A straight line through 3.75e-5 s and 13e-5 s: they would have fitted. This "
+             "program's times "
+             "are in bench/results.md: no clock decides a verdict here."),
 };
 
 const ib_ClaimGroup ib__quadruped_tests[IB__QUADRUPED_TESTS] = {

@@ -69,7 +69,7 @@ static const ib_Claim driving[] = {
                "difference",
                "reference C2", "1", IB_NEAR(0.0, 0, 0), IB__XDRIVE_IDENTITY, HOLDS,
                "401 x 401 sticks, to the bit."),
-    AS_PRINTED("x is 'the speed to move right': at (0.5, 0.25), over what was asked for",
+    AS_PRINTED("x is 'the speed to move right': at (0.5, 0.25), over the commanded one",
                driving_text, "1", IB_NEAR(1.0, 1e-12, 0.05), IB__XDRIVE_SPEED, FALSE,
                "(0.375, 0.125) is driven. The standard law drives (0.5, 0.25)."),
     AS_PRINTED("speed along a diagonal, the stick on its circle", "reference C2", "1",
@@ -85,7 +85,7 @@ static const ib_Claim turning[] = {
              "Of the corrected functions. (23) changes four as printed."),
     IB_CLAIM("the same at half stick", turning_text, "1", IB_NEAR(2.0, 0, 0), IB__XDRIVE_INSIDE,
              FALSE,
-             "All eight: 1 - m of the turn is everywhere, and is what turns the robot at rest. "
+             "All eight: 1 - m of the turn is everywhere, and turns the robot at rest. "
              "'Need only be altered in order to maintain continuity' is most of it."),
     AS_PRINTED("T is 'the speed to turn right': turn to the right at rest, T = 1", turning_text,
                "1", IB_NEAR(1.0, 0, 0), IB__XDRIVE_RIGHT, FALSE,
@@ -171,12 +171,11 @@ static const ib_Claim loops[] = {
     IB_CLAIM("'useful ... downhill ... to stop in a relatively short distance': 8/s over none",
              "3 PID, (32)", "1", IB_AT_MOST(1.0), IB__XDRIVE_DOWNHILL, HOLDS,
              "Which more deceleration does, and less would not."),
-    IB_CLAIM("'very little power ... not be enough to overcome friction': what P leaves of 1 m",
+    IB_CLAIM("'very little power ... not be enough to overcome friction': error of P after 1 m",
              "3 PID, (31)", "m", IB_AT_LEAST(0.01), IB__XDRIVE_SHORT, HOLDS,
              "P = 25/s^2, D = 8/s, friction 1 N/kg: it may stop anywhere within 4 cm."),
-    IB_CLAIM("the integral is used 'to overcome friction': what is left with I = 20/s^3",
-             "3 PID, (31)", "m", IB_NEAR(0.0, 0.001, 0.01), IB__XDRIVE_ARRIVES, HOLDS,
-             "After 10 s."),
+    IB_CLAIM("the integral is used 'to overcome friction': error with I = 20/s^3", "3 PID, (31)",
+             "m", IB_NEAR(0.0, 0.001, 0.01), IB__XDRIVE_ARRIVES, HOLDS, "After 10 s."),
     AS_PRINTED("(33) is the angle: error after 90 degrees, from rest to rest", "4 Gyro, (33)",
                "deg", IB_NEAR(0.0, 0.001, 0.1), IB__XDRIVE_SUM, HOLDS, "Every 20 ms, in 1 s."),
     AS_PRINTED("(33) in the middle of that turn: ahead by x dt/2", "4 Gyro, (33)", "deg",
@@ -279,10 +278,11 @@ const ib_ClaimDocument ib_xdrive_claims = {
     .name = "xdrive",
     .title = "FTC 12566 Equations (Aztechs Robotics, 2019): an X-drive",
     .forms = {[IB__MENDED] = "corrected", [IB__PRINTED] = "published", [IB__STANDARD] = "standard"},
-    .remark = "The columns are the laws of mixing, and of all else what is right and what is "
-              "printed. A claim about an equation as printed is judged by that column, one about "
-              "the standard law by the last, all others by the first. What each mistake does: "
-              "docs/xdrive_errata.md. Any other stick: ironbird verify xdrive --stick x,y,turn",
+    .remark =
+        "The columns are the laws of mixing, and else the right value and the "
+        "printed one. A claim about an equation as printed is judged by that column, one about "
+        "the standard law by the last, all others by the first. The effect of each mistake: "
+        "docs/xdrive_errata.md. Any other stick: ironbird verify xdrive --stick x,y,turn",
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__XDRIVE_ROWS,

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-// Reads "x,y,turn", each from -1 to 1; the error says what was expected and what is there.
+// Reads "x,y,turn", each from -1 to 1; the error has the expected and the actual text.
 ib_Status ib_xdrive_stick_read(const char *text, ib_Stick *stick, ib_Error *error);
 
 void ib_xdrive_stick_text(const ib_Stick *stick, FILE *file);

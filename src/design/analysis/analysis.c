@@ -220,10 +220,10 @@ static void check_integral(const ib_AnalysisConfig *config, ib_AnalysisRefusals 
 {
     ib_Error error;
     if (!config->integrals || !config->kalman) return;
-    ib_error_set(&error, IB_BAD_INPUT,
-                 "an integral sees what kalman estimates, which a constant push makes wrong, and "
-                 "leaves that error: expected input_error, which estimates the push itself and "
-                 "takes it away");
+    ib_error_set(
+        &error, IB_BAD_INPUT,
+        "an integral of kalman's estimate keeps the estimate's error under a constant push: "
+        "expected input_error, which estimates the push itself and compensates it");
     ib__analysis_refuse(refusals, IB_ANALYSIS_INTEGRAL, &error);
 }
 

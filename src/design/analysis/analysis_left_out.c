@@ -25,8 +25,7 @@ static void find_paths(const ib_StateSpace *plant, int count, const int *left, b
             for (int j = 0; j < count; j++) acts[i][j] |= acts[i][k] && acts[k][j];
 }
 
-// The largest |z| of the group of state `first`, and its members;
-// 0 if it is not their first.
+// The largest |z| of the group of state `first`, and its members; 0 if it is not their first.
 static double group_size(const ib_StateSpace *plant, int count, const int *left, bool (*acts)[N],
                          int first, int *members, int *found)
 {

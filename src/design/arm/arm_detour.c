@@ -300,7 +300,8 @@ ib_Status ib_arm_detours_find(const ib_ArmScene *scene, const ib_ArmErrand *erra
                             "there is no way from (%.4g, %.4g) to (%.4g, %.4g) rad within %g rad "
                             "of both: in the way stands %s; expected room to go round",
                             errand->start[0], errand->start[1], errand->goal[0], errand->goal[1],
-                            IB_ARM_DETOUR_ROOM, blockers[0] ? blockers : "what is around them");
+                            IB_ARM_DETOUR_ROOM,
+                            blockers[0] ? blockers : "the obstacles around them");
     qsort(detours, (size_t)*count, sizeof *detours, by_length);
     while (detours[*count - 1].length > TOO_LONG * detours[0].length) --*count;
     return IB_OK;

@@ -38,7 +38,7 @@ static void write_constants(const ib_ExportArm *arm)
     write_list(arm, "weight", 2, weight);
     write_list(arm, "push", 2, push);
     write_list(arm, "drag", 2, drag);
-    fputs("\n// The filter: densities of what it does not know, variances of samples and of the "
+    fputs("\n// The filter: densities of unknown disturbances, variances of samples and of the "
           "start.\n",
           arm->out.file);
     write_list(arm, "Q", IB_ARM_X, follower->ekf.Q);
@@ -73,7 +73,7 @@ static void write_tables(const ib_ExportArm *arm)
     const ib_ArmFollower *follower = arm->follower;
     const ib_ArmPlan *plan = follower->plan;
     FILE *file = arm->out.file;
-    fputs("\n// What is wanted at equal times: angles, rates, and volts per th1, w1, th2, w2.\n"
+    fputs("\n// Reference at equal times: angles, rates, and volts per th1, w1, th2, w2.\n"
           "typedef struct row {\n    double th[2], w[2], K[2][4];\n} row;\n"
           "typedef struct table {\n    int rows, from, to; // goals\n    double spacing;\n"
           "    const row *list;\n} table;\n\n",
@@ -233,7 +233,7 @@ static const char filter[] =
     "            s->P[j][i] = s->P[i][j];\n        }\n}\n\n";
 
 static const char pace[] =
-    "// What is wanted at a time: angles by the cubic that has both rows' angles and rates.\n"
+    "// Reference at a time: angles by the cubic through both rows' angles and rates.\n"
     "typedef struct wanted {\n    double th[2], w[2], a[2], K[2][4];\n} wanted;\n\n"
     "static void stand(const row *r, wanted *at)\n{\n    int i, j;\n"
     "    for (i = 0; i < 2; i++) {\n        at->th[i] = r->th[i];\n"
@@ -348,7 +348,7 @@ static const char step[] =
 
 void ib__export_arm_source(const ib_ExportArm *arm)
 {
-    ib__export_text(&arm->out, "// $.c: written by Ironbird; see $.h for what it is.\n"
+    ib__export_text(&arm->out, "// $.c: written by Ironbird; see $.h for its use.\n"
                                "#include \"$.h\"\n\n#include <math.h>\n\n");
     write_constants(arm);
     write_tables(arm);

@@ -88,7 +88,7 @@ static void write_header(const Table *table)
     put(table,
         "// $.h: timed ways of an arm of two links, written by Ironbird (ironbird plan).\n//\n"
         "// Angles are from straight up, positive forward [rad]; volts are those of each "
-        "joint's motors that\n// move a perfect arm so: a controller adds what is missing.\n"
+        "joint's motors that\n// move a perfect arm so: a controller adds the correction.\n"
         "//   $_sample at = $_at(&$_ways[n], seconds);\n#ifndef @_H\n#define @_H\n\n"
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\nenum {\n");
     for (int i = 0; i < plan->track_count; i++) {

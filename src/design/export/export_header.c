@@ -76,8 +76,8 @@ static void write_purpose(const ib_Export *out)
     ib__export_text(
         out, "//\n"
              "// At every period:\n"
-             "//     $_correct(&c, y);                      what was measured; left out if missed\n"
-             "//     $_output(&c, r, r_next, gear, u);      what to apply now\n"
+             "//     $_correct(&c, y);                      measurements; left out if missed\n"
+             "//     $_output(&c, r, r_next, gear, u);      inputs to apply now\n"
              "//     $_applied(&c, u);                      only if the plant got something else\n"
              "//     $_predict(&c, r);                      on to the next period\n"
              "// or $_step, which is correct, output and predict in one (after it $_applied comes "
@@ -86,9 +86,9 @@ static void write_purpose(const ib_Export *out)
              "//\n"
              "// y must be finite: leave a bad sample out, as a missed one. ");
     ib__export_text(out, loop->observer || loop->integrals > 0
-                             ? "What is not finite in it stays in the\n"
-                               "// state, and comes out in every u, until $_init.\n//\n"
-                             : "What is not finite in it comes out in u.\n//\n");
+                             ? "Other values stay in the\n"
+                               "// state, and appear in every u, until $_init.\n//\n"
+                             : "Other values appear in u.\n//\n");
     write_rounding(out);
 }
 
@@ -162,7 +162,8 @@ void ib_export_header(const ib_Loop *loop, const ib_ExportOptions *options, FILE
         "now).\n"
         "// gear: 0 to @_GEARS - 1; any other number keeps the last one. u: @_INPUTS numbers.\n"
         "void $_output($_state *c, const $_real *r, const $_real *r_next, int gear, $_real *u);\n\n"
-        "// What the plant got instead of u: between $_output and $_predict, which uses it.\n"
+        "// The actual input of the plant instead of u: between $_output and $_predict, which uses "
+        "it.\n"
         "void $_applied($_state *c, const $_real *u);\n\n"
         "void $_predict($_state *c, const $_real *r);\n\n"
         "// y: a null pointer for a missed sample.\n"

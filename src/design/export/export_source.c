@@ -122,16 +122,15 @@ static void write_gains(const ib_Export *out)
 
 static void write_head(const ib_Export *out)
 {
-    ib__export_text(out,
-                    "// $.c: written by Ironbird; see $.h for what it is and how to build it.\n"
-                    "#include \"$.h\"\n\n"
-                    "typedef $_real real;\n\n"
-                    "// Each product is rounded before it is added, everywhere.\n"
-                    "#ifdef __clang__\n#pragma STDC FP_CONTRACT OFF\n#endif\n\n"
-                    "// avr-gcc can read the gains from flash (-std=gnu99).\n"
-                    "#if defined(__FLASH) && !defined(__STRICT_ANSI__)\n#define IN_FLASH "
-                    "__flash\n#else\n#define IN_FLASH\n"
-                    "#endif\n\n");
+    ib__export_text(out, "// $.c: written by Ironbird; see $.h for its use and build.\n"
+                         "#include \"$.h\"\n\n"
+                         "typedef $_real real;\n\n"
+                         "// Each product is rounded before it is added, everywhere.\n"
+                         "#ifdef __clang__\n#pragma STDC FP_CONTRACT OFF\n#endif\n\n"
+                         "// avr-gcc can read the gains from flash (-std=gnu99).\n"
+                         "#if defined(__FLASH) && !defined(__STRICT_ANSI__)\n#define IN_FLASH "
+                         "__flash\n#else\n#define IN_FLASH\n"
+                         "#endif\n\n");
     if (!out->single)
         ib__export_text(out, "// Fails to compile where double is not 64 bits (AVR): export as "
                              "float instead.\n"
@@ -272,13 +271,14 @@ static void write_integrals(const ib_Export *out)
 static void write_beyond(const ib_Export *out)
 {
     if (out->loop->integrals == 0) return;
-    ib__export_text(out, "// How far w is beyond what the plant got, but for a rounding of it.\n"
-                         "static real beyond(int j, real w, real u)\n{\n"
-                         "    real s = play[j] < 0 ? share * (u < 0 ? -u : u) : play[j];\n"
-                         "    real top = u + s, bottom = u - s;\n"
-                         "    if (top > high[j]) top = u > high[j] ? u : high[j];\n"
-                         "    if (bottom < low[j]) bottom = u < low[j] ? u : low[j];\n"
-                         "    return w > top ? w - top : w < bottom ? w - bottom : 0;\n}\n\n");
+    ib__export_text(out,
+                    "// The excess of w over the plant's actual input, beyond a rounding of it.\n"
+                    "static real beyond(int j, real w, real u)\n{\n"
+                    "    real s = play[j] < 0 ? share * (u < 0 ? -u : u) : play[j];\n"
+                    "    real top = u + s, bottom = u - s;\n"
+                    "    if (top > high[j]) top = u > high[j] ? u : high[j];\n"
+                    "    if (bottom < low[j]) bottom = u < low[j] ? u : low[j];\n"
+                    "    return w > top ? w - top : w < bottom ? w - bottom : 0;\n}\n\n");
 }
 
 static void write_predict(const ib_Export *out)

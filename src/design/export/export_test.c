@@ -28,7 +28,7 @@ static void write_trace(const ib_Export *out, const ib_ExportTrace *trace)
     if (trace->r_next) write_rows(out, "r_next", steps, n, trace->r_next);
     if (trace->gear) write_gear_list(out, trace);
     if (trace->applied) write_rows(out, "applied", steps, m, trace->applied);
-    fputs("// What came out.\n", out->file);
+    fputs("// The outputs and estimates.\n", out->file);
     write_rows(out, "u_expected", steps, m, trace->u);
     write_rows(out, "x_expected", steps, n, trace->x);
 }
