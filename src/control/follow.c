@@ -24,7 +24,6 @@ enum { ALONG, ACROSS, HEADING };
 #define SIDES_GAIN         6.0  ///< of the law, for a base with two sides [1/s]
 #define AXES_GAIN          10.0 ///< the same for one that goes any way [1/s]
 #define LEARNING           1.0  ///< time in which lasting errors are learnt [s]
-#define END_LEARNING       2.0  ///< times as fast at the end
 #define MAX_LEARNT         0.2  ///< of the top speed that may be learnt
 #define SEARCH             1.5  ///< times the distance: so far along it looks for a nearer place
 #define MAX_PATH_ERROR     1.0  ///< distance at which it has little time to come nearer [m]
@@ -211,8 +210,7 @@ static ib_Reference find_reference(const ib_FollowModel *model, const ib_Traject
                               state[IB_ODOMETRY_HEADING] - within(MAX_HEADING_ERROR, e[HEADING]),
                           .vx = c * v,
                           .vy = s * v,
-                          .turning = pace * p->yaw_rate,
-                          .ended = state[IB_FOLLOW_TIME] >= model->trajectory.duration};
+                          .turning = pace * p->yaw_rate};
 }
 
 // -------------------------------------------------------------------------------------------- rest
@@ -264,12 +262,11 @@ static void watch_supply(const ib_FollowModel *model, double supply, double *sta
 }
 
 // What the law has asked for beyond the plan over time stays: a slope, a weak side, a floor unlike
-// the model. Not of turns, which change from curve to curve. At the end it is learnt faster: what
-// was learnt in motion is no good there.
-static void learn(const ib_FollowModel *model, const ib_AxisMotion *planned, bool ended,
-                  double *state, ib_AxisMotion *motion)
+// the model. Not of turns, which change from curve to curve.
+static void learn(const ib_FollowModel *model, const ib_AxisMotion *planned, double *state,
+                  ib_AxisMotion *motion)
 {
-    double share = (ended ? END_LEARNING : 1) * model->config.period / LEARNING;
+    double share = model->config.period / LEARNING;
     bool learns = state[IB_FOLLOW_SATURATED] == 0 && state[IB_FOLLOW_PACE] > 0.95;
     for (int i = 0; i < 2; i++) {
         double *learnt = &state[IB_FOLLOW_LEARNT + i], most = MAX_LEARNT * model->base->top[i];
@@ -298,7 +295,7 @@ static void drive(const ib_FollowModel *model, const ib_TrajectoryPoint *p, cons
                         square * p->yaw_quicker, square * p->drifting);
     ib_tracking_motion(base, pose, &ref, K, motion);
     memcpy(motion->rate, planned.rate, sizeof motion->rate);
-    learn(model, &planned, ref.ended, state, motion);
+    learn(model, &planned, state, motion);
     ib_tracking_push(base, pose, K, motion);
     *time = ib_min(model->trajectory.duration, *time + pace * model->config.period);
 }

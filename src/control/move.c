@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-#define LEARN  4.0  ///< how fast i grows with what is left [1/s^2]
-#define CREEP  0.05 ///< i of a place that is held grows only below this speed [m/s]
-#define SLOW   0.03 ///< a base that is slower stands, as a way of its wheels [m/s]
-#define PASSES 0.1  ///< so near it has passed a point on its way [m]
+#define LEARN           4.0  ///< how fast i grows with what is left [1/s^2]
+#define MAX_LEARN_SPEED 0.05 ///< i of a place that is held grows only below this speed [m/s]
+#define REST_SPEED      0.03 ///< a base that is slower stands, as a way of its wheels [m/s]
+#define PASS_DISTANCE   0.1  ///< so near it has passed a point on its way [m]
 
 enum { TURNS = 1, DRIVES, TURNS_AGAIN, ARRIVED };
 
@@ -187,7 +187,7 @@ static bool turn(const ib_MoveConfig *config, const ib_Locomotion *base, const i
     motion->velocity[2] += learn(error, base->top[2], &ref, dt, &state[IB_MOVE_LEARNT + 2]);
     // As a way of the wheels: half a metre is a robot's size.
     bool near = is_near(base, error, pose->turning, config->near_angle);
-    return ref.ended && near && fabs(0.5 * pose->turning) < SLOW;
+    return ref.ended && near && fabs(0.5 * pose->turning) < REST_SPEED;
 }
 
 // -------------------------------------------------------------------------------------- references
@@ -254,7 +254,7 @@ static bool is_slower(const ib_BasePose *pose, double speed)
 
 static bool stands(const ib_BasePose *pose)
 {
-    return is_slower(pose, SLOW);
+    return is_slower(pose, REST_SPEED);
 }
 
 // By the law of tracking and what is learnt: of a base that goes any way along the field's axes and
@@ -305,7 +305,7 @@ static bool hold(const ib_MoveConfig *config, const ib_Locomotion *base, const i
 {
     const double *goal = state + IB_MOVE_GOAL;
     ib_Reference ref = {
-        .x = goal[0], .y = goal[1], .heading = goal[2], .ended = is_slower(pose, CREEP)};
+        .x = goal[0], .y = goal[1], .heading = goal[2], .ended = is_slower(pose, MAX_LEARN_SPEED)};
     drive_to(config, base, pose, &ref, dt, state, motion);
     if (!ib_is_holonomic(base))
         motion->velocity[2] +=
@@ -360,7 +360,7 @@ bool ib_move_step(const ib_MoveConfig *config, const ib_Locomotion *base, const 
     bool done = false;
     if (state[IB_MOVE_LOST] > 0) return false; // there is no way: until its time is out
     if (phase == DRIVES && !is_last(state) && ib_is_holonomic(base) &&
-        distance_to(pose, state + IB_MOVE_NEXT) < PASSES)
+        distance_to(pose, state + IB_MOVE_NEXT) < PASS_DISTANCE)
         go_on(config, base, pose, state);
     if (phase == TURNS) done = turn(config, base, pose, state[IB_MOVE_COURSE], dt, state, motion);
     if (phase == DRIVES) done = drive(config, base, pose, dt, state, motion);
@@ -417,12 +417,12 @@ static double lines_take(const ib_MoveConfig *config, const ib_Locomotion *base,
         const double *next = i < count ? via[i] : goal;
         double dx = next[0] - x, dy = next[1] - y, way = sqrt(dx * dx + dy * dy), v = 0;
         double cx = way > 0 ? dx / way : 0, cy = way > 0 ? dy / way : 0;
-        bool passes = i < count && ib_is_holonomic(base) && way > PASSES;
+        bool passes = i < count && ib_is_holonomic(base) && way > PASS_DISTANCE;
         begin = ib_max(0, ib_min(vx * cx + vy * cy, sqrt(config->acceleration * way)));
         if (passes) {
-            all += pass_at(config, begin, way, way - PASSES, &v);
-            x += cx * (way - PASSES);
-            y += cy * (way - PASSES);
+            all += pass_at(config, begin, way, way - PASS_DISTANCE, &v);
+            x += cx * (way - PASS_DISTANCE);
+            y += cy * (way - PASS_DISTANCE);
         } else {
             profile_from(begin, config->speed, config->acceleration, way, 0, &last);
             all += last;

@@ -10,17 +10,17 @@
 
 enum { ROUNDS = 4, LEAST_ROWS = 200, TURN_STEPS = 6, PARTS = 4, MOST_TRIES = 40 };
 
-#define SPACING   0.01 ///< of two rows, if the path is not too long for it [m]
-#define COARSE    0.05 ///< the largest that still knows a blend [m]
-#define SLOWEST   0.02 ///< a path that cannot be driven at this speed cannot be driven [m/s]
-#define CRAWL     0.1  ///< slower it does not matter where a robot points [m/s]
-#define FASTEST   100  ///< nobody asks for more [m/s]
-#define EXACT     1e-5 ///< part of the largest value asked for to which a limit is found
-#define SMOOTH    0.1  ///< over which the drift changes [m]
-#define DEEP      1.1  ///< a twentieth of the speed, in z: a valley
-#define WIDE      1.6  ///< a quarter of the speed, in z: it belongs to the same valley
-#define MAX_DRIFT 1.2  ///< largest angle of drift [rad]
-#define TIGHT     0.95 ///< largest part of a curve's radius that the turning point may be away
+#define SPACING         0.01 ///< of two rows, if the path is not too long for it [m]
+#define COARSE          0.05 ///< the largest that still knows a blend [m]
+#define SLOWEST         0.02 ///< a path that cannot be driven at this speed cannot be driven [m/s]
+#define MIN_DRIFT_SPEED 0.1  ///< slower it does not matter where a robot points [m/s]
+#define FASTEST         100  ///< nobody asks for more [m/s]
+#define EXACT           1e-5 ///< part of the largest value asked for to which a limit is found
+#define DRIFT_LENGTH    0.1  ///< over which the drift changes [m]
+#define VALLEY          1.1  ///< a twentieth of the speed, in z: a valley
+#define SAME_VALLEY     1.6  ///< a quarter of the speed, in z: it belongs to the same valley
+#define MAX_DRIFT       1.2  ///< largest angle of drift [rad]
+#define MAX_CENTRE      0.95 ///< part of a curve's radius that the turning point may be away
 
 static const char asked[] = "the acceleration asked for", sideways[] = "sideways acceleration",
                   slip[] = "side slip",
@@ -112,7 +112,8 @@ static double excess(Question *question, double x)
     p->last = demand;
     // A robot that turns around another point than its origin moves that aside without slip.
     double drift = demand.drift + p->centre * v * p->rows[question->row].bend;
-    double most = ib_max(v, CRAWL), slips = (fabs(drift) - p->config->drift * most) / most;
+    double most = ib_max(v, MIN_DRIFT_SPEED),
+           slips = (fabs(drift) - p->config->drift * most) / most;
     double takes = demand.share - (1 - p->config->reserve);
     if (!(takes <= 0))
         question->by = ib_motion_limit(demand.limit);
@@ -153,7 +154,7 @@ static double find_cap(Plan *p, int i, const char **by)
     double most = wanted * wanted, k = fabs(p->rows[i].curvature);
     Question question = {p, i, 0, NULL};
     *by = turning;
-    if (k * fabs(p->centre) > TIGHT) return 0;
+    if (k * fabs(p->centre) > MAX_CENTRE) return 0;
     *by = NULL;
     if (k * most > p->config->sideways) {
         most = p->config->sideways / k;
@@ -264,7 +265,7 @@ static void find_angles(Plan *p, const double *slips)
 // at zero as the robot does.
 static void find_drift(Plan *p)
 {
-    int n = p->count, m = (int)ceil(0.5 * SMOOTH / p->spacing);
+    int n = p->count, m = (int)ceil(0.5 * DRIFT_LENGTH / p->spacing);
     double *rough = p->cap, *smooth = rough + n; // free until the next pass; see `prepare`
     double most = p->config->drift;              // a quadratic drag's outlasts the speed
     for (int i = 0; i < n; i++) {
@@ -272,7 +273,7 @@ static void find_drift(Plan *p)
         double a = (p->z[behind] - p->z[before]) / (2 * (behind - before) * p->spacing);
         double z = ib_max(p->z[i], SLOWEST * SLOWEST), v = sqrt(z);
         double slips = ask(p, i, z, a, NULL).drift / v + p->centre * p->rows[i].bend;
-        rough[i] = ib_max(-most, ib_min(most, slips)) * ib_min(1, p->rows[i].s / SMOOTH);
+        rough[i] = ib_max(-most, ib_min(most, slips)) * ib_min(1, p->rows[i].s / DRIFT_LENGTH);
     }
     average(n, m, rough, smooth);
     average(n, m, smooth, rough);
@@ -313,7 +314,7 @@ static bool merge_slow(ib_Slowdown *last, const ib_Slowdown *next)
 {
     if (next->from > last->to) return false;
     double ratio = next->speed / last->speed;
-    if (ratio * ratio > WIDE) return true;
+    if (ratio * ratio > SAME_VALLEY) return true;
     double from = ib_min(last->from, next->from), to = ib_max(last->to, next->to);
     if (ratio < 1) *last = *next;
     last->from = from;
@@ -325,7 +326,7 @@ static bool merge_slow(ib_Slowdown *last, const ib_Slowdown *next)
 // start or braking for the end keeps from being seen.
 static void add_slow(const Plan *p, int low, ib_Trajectory *t)
 {
-    double most = WIDE * p->cap[low];
+    double most = SAME_VALLEY * p->cap[low];
     int from = low, to = low;
     bool felt = false;
     while (from > 0 && p->cap[from - 1] <= most) from--;
@@ -352,9 +353,9 @@ static void find_slow(const Plan *p, ib_Trajectory *t)
         if (v > t->top.speed)
             t->top = (ib_Slowdown){.s = s, .speed = v, .by = by, .from = s, .to = s};
         high = ib_max(high, cap);
-        if (low < 0 && DEEP * cap < high) low = i;
+        if (low < 0 && VALLEY * cap < high) low = i;
         if (low >= 0 && cap < p->cap[low]) low = i;
-        if (low < 0 || (cap <= WIDE * p->cap[low] && i < p->count - 1)) continue;
+        if (low < 0 || (cap <= SAME_VALLEY * p->cap[low] && i < p->count - 1)) continue;
         add_slow(p, low, t);
         low = -1;
         high = cap;

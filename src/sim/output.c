@@ -43,8 +43,9 @@ void ib__sim_output(const ib_Sim *sim, const double *state, const double *input,
         else
             ib__output_pose(robot, state, signals);
         if ((parts & IB_PART_PATHS) && robot->path_signal >= 0)
-            signals[robot->path_signal] = ib_path_distance_to(
-                robot->path, robot->path_pieces, signals[robot->x_signal], signals[robot->y_signal]);
+            signals[robot->path_signal] =
+                ib_path_distance_to(robot->path, robot->path_pieces, signals[robot->x_signal],
+                                    signals[robot->y_signal]);
         if (robot->disturbance_signal >= 0) output_disturbances(robot, input, signals);
     }
     if (model->riders) ib__riders_output(sim, state, signals);
