@@ -4,8 +4,8 @@
 //   G(t) = min over corners i of a, k of b of  n . (a_i(t) - b_k(t)) - radii
 // and no farther than they really are: G is a lower bound of the gap. Each term is smooth:
 //   G_ik(t + h) >= G_ik(t) + h G_ik'(t) - h^2 A/2,   A >= |a_i''| + |b_k''|
-// so that from any instant a step h follows in which nothing can happen. Near the contact these
-// steps converge like Newton's, from the safe side only.
+// so that from any instant a step h is free of contact. Near the contact these steps converge like
+// Newton's, from the safe side only.
 //
 // Time inside a piece is u = 0 .. 4, since poses are quartics through five instants.
 #include "world/approach.h"
@@ -146,7 +146,7 @@ static const ib__Path *path_of(Piece *s, int frame)
 
 // ------------------------------------------------------------------------------------------- steps
 
-// One of a pair on its way. Without a path it stands where it is.
+// One body of a pair and its path; without a path it stands still.
 typedef struct Traveller {
     const ib_Shape *shape;
     const ib__Path *path; ///< NULL: it never moves
@@ -194,7 +194,7 @@ static double safe_step(double room, double rate, double A)
     return A > 0 ? (rate + root) / A : INFINITY;
 }
 
-// How far both may go until a gap of `least` cannot be excluded.
+// Returns the largest step of both without a gap below `least`.
 static double advance(const Traveller *a, const ib_Placed *at_a, const Traveller *b,
                       const ib_Placed *at_b, const ib_Separation *axis, double A, double least)
 {
@@ -259,7 +259,7 @@ static double meet(Traveller *a, Traveller *b, double least, double close, doubl
             by_edge = advance_edge(a, at_a, axis.a, b, at_b, target);
         if (axis.feature == IB_FEATURE_EDGE_B)
             by_edge = advance_edge(b, at_b, axis.b, a, at_a, target);
-        // Where rounding leaves no good axis, the gap still closes no faster than both move.
+        // Without a good axis (rounding), the gap still closes no faster than both move.
         step = ib__larger(ib__larger(step, by_edge), (axis.gap - target) / V);
         u += ib__larger(step, 1e-15);
         if (!(u < until)) return INFINITY;
@@ -271,7 +271,7 @@ static double meet(Traveller *a, Traveller *b, double least, double close, doubl
 
 static const ib_BodyState still = {0};
 
-// Where the other of a pair starts and ends.
+// The first and last places of the other body of a pair.
 static void ends_of(const Piece *s, ib_Pair pair, const ib_BodyState **from,
                     const ib_BodyState **to)
 {
@@ -283,8 +283,8 @@ static void ends_of(const Piece *s, ib_Pair pair, const ib_BodyState **from,
         *from = &s->workspace->start_movers[mover], *to = &s->workspace->end_movers[mover];
 }
 
-// How far a point may get that starts and ends like this, relative to another: a cubic with these
-// ends and slopes leaves its start by |d| + 4/27 h (|v0| + |v1|) at most; here with a wide margin.
+// Bounds the travel of a point with these ends, relative to another: a cubic with these ends and
+// slopes leaves its start by |d| + 4/27 h (|v0| + |v1|) at most; here with a wide margin.
 static double travel_bound(const ib_BodyState *from, const ib_BodyState *to,
                            const ib_BodyState *other_from, const ib_BodyState *other_to,
                            double length)
@@ -301,7 +301,7 @@ static double turn_bound(const ib_BodyState *from, const ib_BodyState *to, doubl
     return fabs(to->heading - from->heading) + length * (fabs(from->w) + fabs(to->w));
 }
 
-// What the two may come closer at most.
+// Returns a bound of the pair's approach.
 static double closing_bound(const Piece *s, ib_Pair pair)
 {
     const ib_World *world = s->world;
@@ -333,9 +333,8 @@ static double travel_along(Piece *s, ib_Pair pair, double least, double close, d
     return meet(&a, &b, least, close, until);
 }
 
-// How much deeper a resting pair may go until it is looked at again. Where a contact curves, steps
-// that are straight lines (Euler's) sink a little in each of them; the deeper they are,
-// the shorter they become.
+// Returns the depth at which a resting pair is checked again. Straight (Euler) steps along a curved
+// contact each sink a little; the deeper they are, the shorter they become.
 static double deeper(double gap)
 {
     return -gap > SUNK ? ib__larger(IB_REST_DEPTH * SUNK / -gap, 4 * IB_CONTACT_GAP)
@@ -351,14 +350,14 @@ static double rest_meets(Piece *s, ib_Pair pair, const ib__Touch *touch,
         gap = ib__smaller(gap, contact_state->gap[p]);
         if (contact_state->gap[p] <= IB_TOUCH_GAP && -contact_state->vn[p] > rest_speed) return 0;
     }
-    // Forces in a pile are not exact; what sinks in meanwhile is shifted out at the piece's end.
+    // Forces in a pile are approximate; penetration is shifted out at the piece's end.
     bool pile = ib__law_is_pile(&s->workspace->islands[s->workspace->home[touch->frame[0]]]);
     double least = ib__smaller(0, gap) - (pile ? PILE_DEPTH : deeper(gap));
     if (gap - closing_bound(s, pair) > least + IB_CONTACT_GAP) return INFINITY; // it stands
     return travel_along(s, pair, least, IB_CONTACT_GAP, until);
 }
 
-// Does a point that touches at the start come closer?
+// True if a touching point approaches.
 static bool comes_closer(Piece *s, int index)
 {
     ib__Touch touch;
@@ -387,7 +386,7 @@ static double pair_meets(Piece *s, int i, double until)
     if (gap > near) return INFINITY;
     if (gap > IB_CONTACT_GAP) return travel_along(s, pair, 0, IB_CONTACT_GAP, until);
 
-    // Touching already: hit at once, or apart until it is deeper than now.
+    // Touching already: hit at once, or apart until the gap is deeper than now.
     if (comes_closer(s, index)) return 0;
     double close = IB_CONTACT_GAP / 10, least = ib__smaller(0, gap) - 2 * close;
     if (gap - closing > least + close) return INFINITY; // it stands

@@ -1,5 +1,5 @@
-// world/contact.h: what the ways to solve the law (world/law.h) have in common: how contacts feel
-// pushes. Internal to this folder.
+// world/contact.h: the shared part of the solvers of the contact law (world/law.h): the response of
+// contacts to impulses. Internal to this folder.
 #ifndef IB_WORLD_CONTACT_H
 #define IB_WORLD_CONTACT_H
 
@@ -12,7 +12,7 @@ static inline double ib__dot(const double *a, const double *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// What changes of two bodies' motions are along a row; b: -1: there is no second one.
+// The changes of two bodies' motions along a row; b = -1: no second body.
 static inline double ib__felt(const ib__Row *h, double (*change)[3], int a, int b)
 {
     double sum = ib__dot(h->on[0], change[a]);
@@ -41,7 +41,7 @@ static inline double ib__missing_normal(const ib__Law *law, const ib__Contact *c
     return contact->wanted[p] - ib__normal_after(law, contact, p);
 }
 
-// Can the point push, and has the contact friction?
+// True if the point can push, and if the contact has friction.
 static inline bool ib__can_push(const ib__Contact *contact, int p)
 {
     return p < contact->points && !contact->away[p] && contact->kn[p] > IB__DEAF;

@@ -54,7 +54,7 @@ ib_Shape ib_element_shape(const ib_ElementConfig *element)
     return shape;
 }
 
-// Does the perimeter, in its own sense, turn outwards at corner i? sense: 1 counter-clockwise.
+// True if the perimeter, in its own sense, turns outwards at corner i. sense: 1 counter-clockwise.
 static bool is_reflex(const ib_FieldConfig *field, int i, double sense)
 {
     int n = field->corner_count, before = (i + n - 1) % n, next = (i + 1) % n;
@@ -74,10 +74,9 @@ static double sense_of(const ib_FieldConfig *field)
     return area > 0 ? 1 : -1;
 }
 
-// Where the field turns inwards a wall goes on behind its neighbour, so that a robot's corner in
-// the corner of the field meets two faces; where the field turns outwards it ends, since it would
-// stand in the way.
-// By the number of edges that a line to its right crosses.
+// At an inward corner a wall goes on behind its neighbour, so that a robot's corner in the corner
+// of the field meets two faces; at an outward corner it ends, since it would stand in the way. The
+// test counts the edges that a line to the right of the point crosses.
 bool ib_field_within(const ib_FieldConfig *field, double x, double y)
 {
     bool within = field->corner_count == 0;

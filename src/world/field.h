@@ -1,5 +1,5 @@
-// world/field.h: what stands on the floor, walls, obstacles, posts and gates, and its ridges.
-// The page is docs/world.md.
+// world/field.h: the objects on the floor: walls, obstacles, posts, gates and ridges. The page
+// is docs/world.md.
 #ifndef IB_WORLD_FIELD_H
 #define IB_WORLD_FIELD_H
 
@@ -53,7 +53,7 @@ typedef struct ib_FieldConfig {
     ib_ElementConfig elements[IB_FIELD_ELEMENTS];
     int zone_count;                    ///< areas that stop nobody
     const struct ib_ZoneConfig *zones; ///< world/zone.h
-    int ridge_count;                   ///< of the floor, which nobody touches
+    int ridge_count;                   ///< of the floor, without contact
     ib_RidgeConfig ridges[IB_FIELD_RIDGES];
 } ib_FieldConfig;
 
@@ -67,18 +67,18 @@ void ib_field_rectangle(ib_FieldConfig *field, double x, double y, double length
 // An obstacle with the field's restitution and friction, at the origin.
 ib_ElementConfig ib_element_default(const ib_FieldConfig *field);
 
-// What is wrong with one element, with the perimeter, or with all of it together.
+// Checks one element, the perimeter, or all of the field.
 ib_Status ib_element_check(const ib_ElementConfig *element, ib_Error *error);
 ib_Status ib_perimeter_check(const ib_FieldConfig *field, ib_Error *error);
 ib_Status ib_field_check(const ib_FieldConfig *field, ib_Error *error);
 
-// Does any of its tracks have knots?
+// True if any of its tracks has knots.
 int ib_element_moves(const ib_ElementConfig *element);
 
 // Its outline about its origin.
 ib_Shape ib_element_shape(const ib_ElementConfig *element);
 
-// Is the point within the perimeter? Always, where there is none.
+// True if the point is within the perimeter, or there is none.
 bool ib_field_within(const ib_FieldConfig *field, double x, double y);
 
 // The wall of the perimeter from corner i to the next, as a bar of IB_WALL_THICKNESS behind that

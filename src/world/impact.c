@@ -1,4 +1,4 @@
-// world/impact.c: what happens in the instant in which outlines meet. docs/world.md, "Impact"
+// world/impact.c: the impulses at the instant at which outlines meet. docs/world.md, "Impact"
 //
 // The law of world/law.h with  wanted = -e(vn-) vn-  where the approach is faster than
 // IB_REST_SPEED. One point alone without friction:  jn = -(1 + e) vn- /
@@ -13,20 +13,20 @@ enum {
     SWEEPS = 200, ///< for many bodies
 };
 
-#define SLACK   1e-3  ///< of many bodies; what still comes closer is slow enough to rest [m/s]
-#define ELASTIC 0.025 ///< 1 - e of what counts as elastic
-#define STUCK   1e-6  ///< closing after it that is no rounding, against 1 m/s or what is faster
+#define SLACK   1e-3  ///< of many bodies; closing speed that counts as rest [m/s]
+#define ELASTIC 0.025 ///< 1 - e of an elastic hit
+#define STUCK   1e-6  ///< closing speed beyond rounding, against 1 m/s or the largest speed
 
-// What yields gives back less, the faster it is hit:   e(v) = e0 (vy/v)^(1/4)  beyond vy
-// as in a plastic hit [Johnson, Contact Mechanics, 11.5]. Limits: v = vy -> e0; the speed after it,
-// e v, still grows with v.
+// The restitution of a yielding body falls with the speed of the hit:   e(v) = e0 (vy/v)^(1/4)
+// beyond vy as in a plastic hit [Johnson, Contact Mechanics, 11.5]. Limits: v = vy -> e0; the speed
+// afterwards, e v, still grows with v.
 static double yielding(double restitution, double yield_speed, double v)
 {
     bool yields = yield_speed > 0 && v > yield_speed;
     return yields ? restitution * sqrt(sqrt(yield_speed / v)) : restitution;
 }
 
-// Of two that meet in series, the one that gives back less is the softer one, which takes the hit.
+// Two bodies in series: the one of smaller restitution is softer and takes the hit.
 static double pair_restitution(const ib_World *world, const ib__Touch *touch, double v)
 {
     const ib_BodyConfig *a = &world->bodies[touch->frame[0]];
@@ -54,8 +54,8 @@ static Hit hit_of(const ib_World *world, const ib_WorldWorkspace *workspace, ib_
                  workspace->touch_of + workspace->island_contact[island]};
 }
 
-// Speeds after it that are asked for, with a part of the restitution; begins with what comes
-// closer. False: the law is obeyed only nearly.
+// Solves for the wanted speeds afterwards, with a part of the restitution; begins with the
+// approaching points. False: the solution is approximate.
 static bool solve(Hit *hit, double bounce)
 {
     for (int k = 0; k < hit->law->contact_count; k++) {
@@ -81,7 +81,7 @@ static bool solve(Hit *hit, double bounce)
 }
 
 // Work of the impulses on the relative motion: j . (v- + v+)/2, which is the kinetic energy gained
-// less what moving elements have put in. Is it more than rounding?
+// less what moving elements have put in. True if it exceeds rounding.
 static bool gains(const ib__Law *law)
 {
     double sum = 0, size = 0;
@@ -106,8 +106,8 @@ static bool bounces(const ib__Law *law)
 }
 
 // Newton's restitution may gain energy where friction turns the sliding around (Kane and Levinson,
-// 1985). Without bounce it cannot; in between lies the most that does not. Of many bodies it is all
-// or nothing.
+// 1985). Without bounce it cannot; the largest admissible part lies in between. With many bodies
+// the part is 0 or 1.
 static double solve_without_gain(Hit *hit)
 {
     if (solve(hit, 1) && !gains(hit->law)) return 1;
@@ -143,8 +143,8 @@ static int find_stuck(const Hit *hit)
 // ------------------------------------------------------------------------------------- coming rest
 
 // A pair rests on the points that neither have bounced nor fly off; it slides as it does after the
-// hit. What leaves too slowly to count does not leave, or two corners would rock for ever on what
-// rounding leaves of a step.
+// hit. Separation below the threshold is none, or two corners would rock for ever on the rounding
+// of a step.
 static bool comes_to_rest(const Hit *hit, const ib__Contact *contact,
                           const ib__ContactState *contact_state, ib_Rest *rest)
 {
@@ -159,7 +159,7 @@ static bool comes_to_rest(const Hit *hit, const ib__Contact *contact,
         pushes |= contact->jn[p] > 0;
         if (ib__law_normal(hit->law, contact, p) < slow) rest->closed |= 1 << p;
     }
-    // In a pile it may yet be held by what the others do.
+    // In a pile the other bodies may hold it.
     if (rest->closed == 0 && !rest->crowded) return false;
     double slide = contact->friction > 0 ? ib__law_tangent(hit->law, contact) : 0;
     rest->slide = contact->is.grip == IB__STICKS || !pushes ? 0 : slide > 0 ? 1 : -1;

@@ -12,8 +12,8 @@ static int root_of(int *joined, int body)
     return body;
 }
 
-// Bodies that touch belong together; what never gives way joins nobody. `local` first holds to whom
-// each body is joined.
+// Bodies in contact belong together; fixed elements join nobody. `local` first holds the body to
+// which each is joined.
 static void join(const ib_World *world, ib_WorldWorkspace *workspace)
 {
     int *joined = workspace->local;
@@ -32,7 +32,7 @@ static void join(const ib_World *world, ib_WorldWorkspace *workspace)
     }
 }
 
-// How many bodies and contacts each island has, and which one a body belongs to.
+// Counts bodies and contacts of each island, and finds the island of each body.
 static void count(const ib_World *world, ib_WorldWorkspace *workspace)
 {
     int *joined = workspace->local, *island = workspace->home;
@@ -97,7 +97,7 @@ static void link(const ib_World *world, ib_WorldWorkspace *workspace)
     }
 }
 
-// Do the same touch as when islands were made last?
+// True if the contacts are those of the last islands.
 static bool is_linked(const ib_WorldWorkspace *workspace)
 {
     if (workspace->touch_count != workspace->linked_count) return false;

@@ -75,7 +75,7 @@ void ib__law_measure(const double L[9], const double *g, double *h)
     h[2] = L[8] * g[2];
 }
 
-// h of both sides; what the two answer to a push along it.
+// h of both sides, and the response of the two to a push along it.
 static double measure_row(const ib__Law *law, const ib__Contact *contact, const ib__Row *row,
                           ib__Row *h)
 {
@@ -133,7 +133,7 @@ void ib__law_weaken(ib__Law *law, double share)
 
 // ----------------------------------------------------------------------------------------- solving
 
-// What is at hand, and a pattern that is possible.
+// Begins with the present impulses and an admissible pattern.
 static void begin(ib__Law *law)
 {
     law->scale = 0;

@@ -1,13 +1,13 @@
 // world/law.h: the law of contact, for many that touch at once. docs/world.md, "The law"
 // It is one law for impulses, forces and shifts. Internal to this folder.
 //
-// A contact is a pair that touches: at one point, or with an edge on an edge, which are two. Its
-// pushes jn act along the normal at each point, its friction jt along the tangent, which is one
-// line for both. With K the answer of the bodies to all pushes,
+// A contact is a pair that touches: at one point, or with an edge on an edge, which counts as two.
+// Its pushes jn act along the normal at each point, its friction jt along the tangent, which is one
+// line for both. With K the response of the bodies to all pushes,
 //   v+ = v + K j      vn+ >= wanted,   jn >= 0,   one of them an equality
 //                     |jt| <= mu (jn + jn'),   full, and against vt+, where vt+ is not 0
 // In an impact v are velocities and j impulses; at rest v are accelerations and j forces. A contact
-// that slides as it is (`slide`) has its full friction against that, whatever comes of it.
+// that already slides (`slide`) has full friction against its slide, unconditionally.
 //
 // Bodies that touch each other, directly or through others, are an island: one law for itself.
 #ifndef IB_WORLD_LAW_H
@@ -18,7 +18,7 @@
 // IB__SMOOTH: it has no friction; never the pattern of a contact that does.
 typedef enum ib__Grip { IB__STICKS, IB__SLIDES_UP, IB__SLIDES_DOWN, IB__SMOOTH } ib__Grip;
 
-// What a unit push does to each of the two: x, y, turn.
+// The motion of each of the two by a unit push: x, y, turn.
 typedef struct ib__Row {
     double on[2][3];
 } ib__Row;
@@ -29,7 +29,7 @@ typedef struct ib__Pattern {
 } ib__Pattern;
 
 typedef struct ib__Contact {
-    // What the caller says.
+    // Set by the caller.
     int body[2];       ///< numbers in the island; [1]: -1 where an element is touched
     int points;        ///< 1 or 2
     ib__Row normal[2]; ///< of each point
@@ -41,10 +41,10 @@ typedef struct ib__Contact {
     double vn[2], vt; ///< before
     double wanted[2]; ///< vn after, at least
 
-    ib__Pattern is;   ///< where the search begins, and where it ended
+    ib__Pattern is;   ///< start and result of the search
     ib__Pattern hint; ///< the caller's own note of where it should begin
 
-    double jn[2], jt; ///< what comes out; of many bodies also what the search begins with
+    double jn[2], jt; ///< the solution; of many bodies also the start of the search
 
     // The solver's: rows in the bodies' own measure, answers of the bodies to each alone [1/kg].
     ib__Row hn[2], ht;
@@ -53,7 +53,7 @@ typedef struct ib__Contact {
     ib__Pattern kept, factored; ///< other patterns: to come back to, and of the system at hand
 } ib__Contact;
 
-// How the pushes of a pattern were found; differences of pushes repeat it.
+// The method that found the pushes of a pattern; differences of pushes repeat it.
 typedef struct ib__Recipe {
     double soft;    ///< eps
     int approaches; ///< steps towards them; 0: none was needed
@@ -67,8 +67,8 @@ typedef struct ib__Law {
     double (*change)[3]; ///< of each body's motion (vx, vy, w) by the pushes, as L change
     ib__Contact *contacts;
     double scale;  ///< largest |v| at hand
-    bool held;     ///< the caller holds it where it is
-    bool crowded;  ///< the caller takes it for a pile, if it is large
+    bool held;     ///< held in place by the caller
+    bool crowded;  ///< a pile, by the caller, if it is large
     bool smooth;   ///< friction is left out
     bool laboured; ///< they were not found at once
     bool found;    ///< pushes obey the law, not only nearly
@@ -77,7 +77,7 @@ typedef struct ib__Law {
     int *place;    ///< of each body in the order of elimination
     double *right; ///< right side of the system
     ib__Skyline system;
-    double soft; ///< eps of what is factored; 0: nothing is
+    double soft; ///< eps of the factored matrix; 0: none
     ib__Recipe recipe;
 } ib__Law;
 
@@ -112,8 +112,8 @@ static inline bool ib__law_is_row(const ib__Law *law)
     return law->system.start[law->body_count] < law->body_count;
 }
 
-// Where many lean on many, not in a row but in a pile, the pattern of who pushes whom is hard to
-// find, and it is solved nearly, by sweeps. So is a row in which none was found at once.
+// A large island that is not a row but a pile has too many patterns to search: it is solved
+// approximately, by sweeps. So is a row without a pattern at once.
 static inline bool ib__law_is_pile(const ib__Law *law)
 {
     return ib__law_is_large(law) && (law->crowded || !ib__law_is_row(law));
@@ -125,7 +125,7 @@ void ib__law_root(const double inverse_mass[9], double root[9]);
 // A row in a body's own measure: h = L^T g.
 void ib__law_measure(const double L[9], const double *g, double *h);
 
-// To be called where rows or roots are others.
+// Called after changes of rows or roots.
 void ib__law_renew_rows(ib__Law *law);
 
 // Finds the pushes. False: they obey the law only nearly.
@@ -134,7 +134,7 @@ bool ib__law_solve(ib__Law *law);
 // The same for contacts that are all bound.
 void ib__law_bind(ib__Law *law);
 
-// The same for the pattern that the contacts have, whatever the signs.
+// The same for the present pattern of the contacts, without checks of signs.
 void ib__law_hold(ib__Law *law);
 
 // The same, where the speeds at hand are a little others than when pushes were last found.

@@ -18,8 +18,8 @@ static bool has_name(const ib_Xml *element, const char *name, size_t length)
     return own && strlen(own->value) == length && strncmp(own->value, name, length) == 0;
 }
 
-// What MuJoCo's messages call a thing, and where such things stand: elements of a section, or, of
-// no section, elements of bodies. The first word that a message has says what it is about.
+// Words of MuJoCo's messages and the elements they mean: elements of a section, or, without a
+// section, of bodies. The first known word in a message decides.
 static const struct {
     const char *word, *section, *elements[2];
 } nouns[] = {
@@ -65,7 +65,7 @@ static const ib_Xml *count_in(const ib_Xml *root, const char *section, int left)
     return NULL;
 }
 
-// Is the word in the text, other than in a name between quotes?
+// True if the word is in the text outside of quoted names.
 static bool says(const char *text, const char *word)
 {
     bool quoted = false;
@@ -76,7 +76,7 @@ static bool says(const char *text, const char *word)
     return false;
 }
 
-// A thing without a name: by what it is and its number among those, if it stands on that line.
+// An element without a name: by its kind and its number of that kind, if it stands on that line.
 static const ib_Xml *find_nameless(const ib_Xml *root, const char *said, const char *object,
                                    int line)
 {
@@ -94,8 +94,8 @@ static const ib_Xml *find_nameless(const ib_Xml *root, const char *said, const c
     return NULL;
 }
 
-// Has the element the attribute that a message names, "attribute 'polycoef' has too much data"?
-// Where it names none, any has it.
+// True if the element has the attribute that a message names, "attribute 'polycoef' has too much
+// data", or if it names none.
 static bool has_said(const ib_Xml *element, const char *said)
 {
     const char *names = strstr(said, "attribute '");
@@ -107,7 +107,7 @@ static bool has_said(const ib_Xml *element, const char *said)
 }
 
 // MuJoCo says "… Element 'joint', line 2" or "… Object name = arm, id = 1, line = 2, column = -1".
-// Of a URDF the line is one of the text that we made, and the name one of the file's.
+// For a URDF the line is one of the converted text, the name one of the file.
 static const ib_Xml *find_culprit(const ib_Xml *root, const char *said, bool urdf)
 {
     const char *object = strstr(said, "Object name = "), *element = strstr(said, "Element '");
@@ -200,7 +200,7 @@ static ib_Status check_size(const ib_Xml *root, const ib_Mujoco *model, ib_Error
     return IB_OK;
 }
 
-// The text of an MJCF file with one more <compiler>, as it is shown and as MuJoCo gets it.
+// The text of an MJCF file with one more <compiler>, for messages and for MuJoCo.
 static const char *prepare(const ib_Xml *root, const char *text, size_t length,
                            const char *compiler, ib_Arena *arena, ib_MjcfFile *file)
 {

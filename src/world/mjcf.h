@@ -2,9 +2,10 @@
 // docs/mujoco.md has its limits and their reasons.
 //
 // MuJoCo's reader is not made for hostile files: it follows names of other files, takes any size
-// and any number. So the text is read by base/xml.h first, and what is too large, not a plain
-// number or elsewhere is refused at its place, before MuJoCo sees any of it. A URDF becomes MJCF
-// here (world/urdf.h), since MuJoCo's own conversion loses the root's mass and all effort limits.
+// and any number. The text is therefore read by base/xml.h first; anything too large, any number
+// that is not plain and any other file is refused at its place, before MuJoCo sees the text. A URDF
+// becomes MJCF here (world/urdf.h), since MuJoCo's own conversion loses the root's mass and all
+// effort limits.
 #ifndef IB_WORLD_MJCF_H
 #define IB_WORLD_MJCF_H
 
@@ -12,9 +13,9 @@
 #include "world/mujoco.h"
 #include "world/urdf.h"
 
-enum { IB_MJCF_VELOCITIES = 300 }; ///< of a model, at most: what its matrices are made for
+enum { IB_MJCF_VELOCITIES = 300 }; ///< of a model, at most: the size of its matrices
 
-// Does the tree stay within the limits? The error begins with its place, "12:7: ".
+// Checks that the tree stays within the limits. The error begins with its place, "12:7: ".
 ib_Status ib_mjcf_check(const ib_Xml *root, ib_Error *error);
 
 typedef struct ib_MjcfFile {
@@ -22,7 +23,7 @@ typedef struct ib_MjcfFile {
     const char *mjcf;     ///< as MuJoCo got it
     bool urdf;            ///< it was one
     const char *left_out; ///< parts of a URDF that were left out, a sentence; "": none
-    const char *assumed;  ///< what an MJCF file does not say and was assumed, a sentence; "": none
+    const char *assumed;  ///< a sentence on the assumptions about an MJCF file; "": none
 } ib_MjcfFile;
 
 // Reads, checks, converts and compiles. `base` is for URDF alone. Errors begin with their place in

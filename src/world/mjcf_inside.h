@@ -1,4 +1,4 @@
-// world/mjcf_inside.h: what the files that judge an MJCF text share. Internal to them.
+// world/mjcf_inside.h: declarations shared by the checks of an MJCF text. Internal to them.
 #ifndef IB_WORLD_MJCF_INSIDE_H
 #define IB_WORLD_MJCF_INSIDE_H
 
@@ -8,12 +8,12 @@
 #define IB__MJCF_SHORTEST 1e-5 ///< `timestep` [s]
 #define IB__MJCF_LONGEST  0.1
 
-// Takes the next word of a list and goes on behind it; false at the end of the list. Of a word that
-// is longer than any number its beginning is taken, which is none either.
+// Takes the next word of a list and goes on behind it; false at the end of the list. A word longer
+// than any number is cut, and is no number either.
 bool ib__mjcf_next(const char **at, char word[IB_NUMBER_TEXT]);
 
-// Is the text one whole number in decimal digits and nothing else? MuJoCo reads the digits at its
-// beginning and drops what follows: of "60000e-5" it would take 60000.
+// True if the text is one whole number in decimal digits and nothing else. MuJoCo reads the leading
+// digits and drops the rest: "60000e-5" would become 60000.
 bool ib__mjcf_whole(const char *text, int *value);
 
 // The vertices and faces of an element <mesh>. MuJoCo takes the faces on trust; `seen`: nothing

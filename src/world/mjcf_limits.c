@@ -1,7 +1,7 @@
-// world/mjcf_limits.c: what of an MJCF text may reach MuJoCo 2.2.2, whose compiler is not made for
-// hostile files. Some of its arrays it fills before it looks at their sizes: 500 numbers of a
-// <numeric> stand on its stack whatever its `size` says, and a whole number is what `%d` reads of
-// "60000e-5". Sizes that take memory or time have bounds here.
+// world/mjcf_limits.c: limits of an MJCF text for MuJoCo 2.2.2, whose compiler is not made for
+// hostile files. It fills some arrays before it checks their sizes: the 500 numbers of a <numeric>
+// stand on its stack whatever its `size`, and it reads whole numbers by `%d`, also from "60000e-5".
+// Sizes that take memory or time have bounds here.
 #include "base/quote.h"
 #include "world/mjcf.h"
 #include "world/mjcf_inside.h"
@@ -21,7 +21,7 @@ enum {
 
 // ------------------------------------------------------------------------------------------ counts
 
-// How many elements of a name there may be in all.
+// The limits of elements by name in the whole file.
 static const struct {
     const char *element;
     int most;
@@ -36,7 +36,7 @@ static const struct {
     {"pulley", 1000},  {"rangefinder", 50},
 };
 
-// How many elements of any name there may be in a section.
+// The limits of elements of any name in a section.
 static const struct {
     const char *section;
     int most;
@@ -53,8 +53,8 @@ typedef struct Counters {
 
 // ---------------------------------------------------------------------------------------- refusals
 
-// What MuJoCo would allocate or repeat as often as an attribute says. `whole`: MuJoCo reads it as a
-// whole number. No element: those of any.
+// Attributes that scale MuJoCo's memory or loops. `whole`: MuJoCo reads a whole number. No element:
+// those of any.
 static const struct {
     const char *element, *attribute;
     double least, most;
@@ -113,7 +113,7 @@ bool ib__mjcf_next(const char **at, char word[IB_NUMBER_TEXT])
     if (kept > IB_NUMBER_TEXT - 1) kept = IB_NUMBER_TEXT - 1;
     memcpy(word, *at, kept);
     word[kept] = '\0';
-    if (kept < length) word[0] = '?'; // what is left may look like a number
+    if (kept < length) word[0] = '?'; // the rest may look like a number
     *at += length;
     return true;
 }
@@ -139,7 +139,7 @@ static bool is_word_of_no_number(const char *word)
     return word[0] == '0' && (word[1] == 'x' || word[1] == 'X');
 }
 
-// Numbers are plain and not too large. Where something else should be one, MuJoCo refuses it.
+// Numbers are plain and not too large. MuJoCo refuses other words in the place of numbers.
 static ib_Status check_numbers(const ib_XmlAttribute *attribute, ib_Error *error)
 {
     const char *at = attribute->value;
@@ -228,7 +228,7 @@ static int velocities_of(const ib_Xml *joint, int untyped)
     return ib_xml_attribute(joint, "type") ? 1 : untyped;
 }
 
-// Adds up what an element asks for, and refuses what is too much of it.
+// Adds up the sizes of an element, and refuses excess.
 static ib_Status add_up(const ib_Xml *element, Counters *all, ib_Error *error)
 {
     if (is(element, "joint") && is(element->parent, "body"))
@@ -247,7 +247,7 @@ static ib_Status add_up(const ib_Xml *element, Counters *all, ib_Error *error)
 }
 
 // MuJoCo simulates for `inttotal` seconds in both directions to find the range of a muscle's
-// length, or of that of each actuator where it is told so.
+// length, or of each actuator on request.
 static ib_Status check_trials(const ib_Xml *root, ib_Error *error)
 {
     for (const ib_Xml *e = root; e; e = ib_xml_walk(e)) {
@@ -314,8 +314,8 @@ static ib_Status check_element(const ib_Xml *element, Counters *all, ib_Error *e
     return status;
 }
 
-// Do all geoms that have this mesh touch nothing, by themselves or perhaps by a default? MuJoCo
-// needs no hull of it then.
+// True if all geoms of this mesh have no contact, by themselves or perhaps by a default: MuJoCo
+// then needs no hull.
 static bool is_only_seen(const ib_Xml *root, const ib_Xml *mesh)
 {
     const ib_XmlAttribute *name = ib_xml_attribute(mesh, "name");

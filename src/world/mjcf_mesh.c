@@ -9,7 +9,7 @@
 
 enum {
     LEAST_VERTICES = 4,
-    MOST_VERTICES = 5000, ///< of one mesh: a contact may look at each of them
+    MOST_VERTICES = 5000, ///< of one mesh: a contact may check each of them
     MOST_CLASSES = 64,    ///< of defaults, inside each other
 };
 static const double most_length = 1e6; ///< of a coordinate [m], so that squares stay floats
@@ -50,8 +50,9 @@ static double farthest(const double *vertices, int count, Distance to, const dou
     return most;
 }
 
-// Do all vertices lie in a plane, on a line or in a point? The thickness is that across the plane
-// through the first vertex, the farthest from it, and the farthest from the line of these two.
+// True if all vertices lie in a plane, on a line or in a point. The thickness is measured across
+// the plane through the first vertex, the farthest from it, and the farthest from the line of
+// these two.
 static bool is_flat(const double *vertices, int count)
 {
     double along[3] = {0}, aside[3] = {0}, away[3] = {0}, normal[3];
@@ -100,8 +101,8 @@ static bool is_default(const ib_Xml *element)
     return element && strcmp(element->name, "default") == 0;
 }
 
-// The scale by a class of defaults, NULL: the one around all of them. Where it is there several
-// times the last one counts. `above`: the element around it.
+// The scale by a class of defaults, NULL: the one around all of them. The last of several counts.
+// `above`: the element around it.
 static const ib_XmlAttribute *scale_of_class(const ib_Xml *root, const char *name,
                                              const ib_Xml **above)
 {
@@ -133,7 +134,7 @@ static void find_scale(const ib_Xml *mesh, double scale[3])
         class = is_default(above->parent) ? ib_xml_attribute(above, "class") : NULL;
         name = class ? class->value : NULL;
     }
-    // Where it is no three numbers MuJoCo refuses it.
+    // MuJoCo refuses anything but three numbers.
     bool good = given && ib_xml_numbers(given, 3, read, NULL) == IB_OK;
     for (int k = 0; k < 3; k++) scale[k] = good ? read[k] : 1;
 }

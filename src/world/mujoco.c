@@ -37,7 +37,7 @@ static mjVFS *open_text(const char *text, size_t length)
     return vfs;
 }
 
-// MuJoCo's reading of a text: a model, or what it said.
+// MuJoCo's reading of a text: a model, or its message.
 typedef struct Reading {
     const mjVFS *vfs;
     mjModel *model;
@@ -58,7 +58,7 @@ static void read_model(Reading *reading)
     reading->late = here.late;
 }
 
-// Whatever comes of it: who lives to tell is asked again.
+// The result does not matter: if the child survives, the parent reads again.
 static ib_Status try_reading(void *self, ib_Error *error)
 {
     (void)error;
@@ -277,8 +277,8 @@ bool ib_mujoco_compatible(const ib_Mujoco *a, const ib_Mujoco *b)
     return memcmp(a->model, b->model, offsetof(mjModel, opt)) == 0;
 }
 
-// What MuJoCo has warned of since the workspace was placed, as an error: it goes on with other
-// numbers than asked for, or with fewer contacts than there are.
+// Reports MuJoCo's warnings since the workspace was placed as an error: MuJoCo goes on with other
+// numbers than given, or with fewer contacts.
 static ib_Status check_warnings(ib_MujocoWorkspace *workspace, ib_Error *error)
 {
     static const char *const words[mjNWARNING] = {
@@ -354,7 +354,7 @@ ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoWorkspace *workspace,
         workspace->model.dof_damping = workspace->damping;
         workspace->model.dof_frictionloss = workspace->loss;
     }
-    d->pstack = 0; // what a failure has left there
+    d->pstack = 0; // remains of a failure
     memset(d->warning, 0, sizeof d->warning);
     load_state(model, workspace, state);
     ib__MujocoGuard here = {.text = ""};
@@ -391,8 +391,8 @@ ib_Status ib_mujoco_solve(const ib_Mujoco *model, ib_MujocoWorkspace *workspace,
     return check_warnings(workspace, error);
 }
 
-// The end of MuJoCo's own step, by the file's integrator: behind forces that are solved, each does
-// what mj_step does, to the bit. The implicit one is only had with the forces solved once more.
+// The end of MuJoCo's own step, by the file's integrator: after the forces are solved, each equals
+// mj_step to the bit. The implicit one solves the forces once more.
 static void integrate(const ib_MujocoSizes *n, ib_MujocoWorkspace *workspace)
 {
     const mjModel *m = &workspace->model;
@@ -515,8 +515,8 @@ int ib_mujoco_contact_count(const ib_MujocoWorkspace *workspace)
     return workspace->data->ncon;
 }
 
-// MuJoCo's frame of a contact has the normal as its first row; the force is what the first geom
-// does to the second one.
+// MuJoCo's frame of a contact has the normal as its first row; the force is that of the first geom
+// on the second.
 ib_MujocoContact ib_mujoco_contact(const ib_Mujoco *model, const ib_MujocoWorkspace *workspace,
                                    int index)
 {

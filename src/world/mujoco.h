@@ -20,8 +20,8 @@
 typedef struct ib_Mujoco ib_Mujoco;
 typedef struct ib_MujocoWorkspace ib_MujocoWorkspace;
 
-// A model from the text of an MJCF or URDF file; `name` is what messages call it. What the file
-// refers to (meshes, other files) is not there. The model is given back with the arena.
+// A model from the text of an MJCF or URDF file; `name` is its name in messages. Meshes and other
+// files that it refers to are missing. The model is freed with the arena.
 ib_Status ib_mujoco_compile(const char *name, const char *text, size_t length, ib_Arena *arena,
                             const ib_Mujoco **result, ib_Error *error);
 
@@ -29,8 +29,8 @@ ib_Status ib_mujoco_compile(const char *name, const char *text, size_t length, i
 // is set. One flag for the whole process; NULL: none.
 void ib_mujoco_heed(const volatile sig_atomic_t *stop);
 
-// Models that are compiled from here on are read by a child process first, so that one that MuJoCo
-// dies of is refused; it takes a few milliseconds more. For the whole process.
+// Lets a child process read later models first, so that a model that crashes MuJoCo is refused; it
+// takes a few milliseconds more. For the whole process.
 void ib_mujoco_try_apart(bool wanted);
 
 // -------------------------------------------------------------------------------- what a model has
@@ -108,29 +108,29 @@ void ib_mujoco_start(const ib_Mujoco *model, double *state);
 // Memory for one simulation, given back with the arena; NULL: there is none left.
 ib_MujocoWorkspace *ib_mujoco_workspace(const ib_Mujoco *model, ib_Arena *arena);
 
-// Is a room of the one good for the other? Where all their arrays are equally long.
+// True if a workspace of one suits the other: all their arrays are equally long.
 bool ib_mujoco_compatible(const ib_Mujoco *a, const ib_Mujoco *b);
 
 // A step has three parts, between which the caller sets forces; `gravity` is a vector [m/s^2].
 //   place   bodies, contacts and velocities, as the state says
 //   solve   accelerations and contact forces, under the forces that were set
 //   finish  the state h seconds later
-// Whoever only looks calls the first one or two; neither depends on how long the step will be. What
-// is placed already is not placed again.
+// Observers call the first one or two; neither depends on the step's length. A placed state is not
+// placed again.
 ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoWorkspace *workspace,
                           const double *state, const double gravity[3], ib_Error *error);
 ib_Status ib_mujoco_solve(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, ib_Error *error);
 ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, double h,
                            double *next, ib_Error *error);
 
-// What holds one velocity back from the next `place` of another state on, in the place of what the
-// file says: viscous friction [N s/m] or [N m s/rad], dry friction [N] or [N m]. To be told before
-// each `place`, as a room may serve several models.
+// Replaces the file's friction of one velocity from the next `place` of another state on: viscous
+// [N s/m] or [N m s/rad], dry [N] or [N m]. Call it before each `place`, as a workspace may serve
+// several models.
 void ib_mujoco_hold(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, int velocity,
                     double damping, double loss);
 
-// MuJoCo makes contacts no quicker than two steps of the file's own length [s], whatever h is; in
-// the later stages of RK4 than two of h.
+// The time constant of MuJoCo's contacts is at least two steps of the file's own length [s],
+// whatever h is; in the later stages of RK4 two of h.
 double ib_mujoco_timestep(const ib_Mujoco *model);
 
 // Bodies and tendons alone, for their places and lengths in another state.
@@ -154,7 +154,7 @@ ib_mujoco_centres(const ib_MujocoWorkspace *workspace); ///< of mass, each body 
 const double *ib_mujoco_tendon_lengths(const ib_MujocoWorkspace *workspace);
 const double *ib_mujoco_tendon_speeds(const ib_MujocoWorkspace *workspace);
 
-// Of all bodies [J]; the potential one is zero where a body's centre is at z = 0.
+// Energies of all bodies [J]; the potential one is zero for a centre at z = 0.
 void ib_mujoco_energy(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, double *potential,
                       double *kinetic);
 

@@ -1,4 +1,5 @@
-// world/mujoco_inside.h: what the files that know MuJoCo's header share. Internal to them.
+// world/mujoco_inside.h: declarations shared by the files that know MuJoCo's header. Internal
+// to them.
 #ifndef IB_WORLD_MUJOCO_INSIDE_H
 #define IB_WORLD_MUJOCO_INSIDE_H
 
@@ -17,7 +18,7 @@ struct ib_MujocoWorkspace {
     const ib_Mujoco *of; ///< whose state is placed; NULL: none is
     double *placed;      ///< the state that is placed, under
     double gravity[3];   ///< this gravity
-    // What holds the velocities back where somebody has said so; else the shared model's.
+    // The friction of the velocities if set by the caller; else the shared model's.
     const ib_Mujoco *held;  ///< whose velocities these are; NULL: nobody's
     double *damping, *loss; ///< one for each velocity
 };

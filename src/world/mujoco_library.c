@@ -76,7 +76,7 @@ static mjtNum on_time(void)
     return 0;
 }
 
-// What finds the contacts of two geoms by their types, as it was before ours stands there.
+// MuJoCo's collision function of two geoms by their types, before it was replaced by ours.
 static mjfCollision collide[mjNGEOMTYPES][mjNGEOMTYPES];
 
 static int on_collision(const mjModel *m, const mjData *d, mjContact *contacts, int first,

@@ -60,7 +60,7 @@ ib_Status ib__mujoco_open(ib_Error *error);
 
 typedef struct ib__MujocoGuard {
     jmp_buf leave;
-    char text[512]; ///< what MuJoCo said
+    char text[512]; ///< MuJoCo's message
     int calls;      ///< back to us, by their weight, since the last look at the clock
     int64_t began;  ///< processor time of this thread at the first look [ns]; 0: there was none
     bool late;      ///< it was ended, since it worked for too long
@@ -68,7 +68,7 @@ typedef struct ib__MujocoGuard {
 
 extern _Thread_local ib__MujocoGuard *ib__mujoco_guard; ///< of the call on this thread; NULL: none
 
-// The failure of a call that was ended: stopped, or too long. `what`: that it worked on.
+// The failure of a call that was ended: stopped, or too long. `what`: the object of its work.
 const volatile sig_atomic_t *ib__mujoco_stop(void); ///< of ib_mujoco_heed
 ib_Status ib__mujoco_late(const char *what, ib_Status status, ib_Error *error);
 

@@ -56,7 +56,7 @@ ib_MujocoActuator ib_mujoco_actuator(const ib_Mujoco *model, int id)
         .low = m->actuator_ctrlrange[2 * id],
         .high = m->actuator_ctrlrange[2 * id + 1],
     };
-    // Where it works on neither, its gear says which way and in what unit.
+    // Without a joint of either kind, its gear decides the direction and the unit.
     if (!actuator.turns && !actuator.slides) actuator.drive = IB_MUJOCO_OTHER;
     return actuator;
 }

@@ -1,11 +1,11 @@
-// world/mujoco_model.h: what a compiled model of a file has, beyond what world/mujoco.h tells of
-// one that is known beforehand: its bodies' tree, joints' axes, actuators and first keyframe.
+// world/mujoco_model.h: a compiled model's properties beyond world/mujoco.h, for models that are
+// not known beforehand: the tree of its bodies, joints' axes, actuators and first keyframe.
 #ifndef IB_WORLD_MUJOCO_MODEL_H
 #define IB_WORLD_MUJOCO_MODEL_H
 
 #include "world/mujoco.h"
 
-// Where a body stands in its parent before its joints move it.
+// The place of a body in its parent before its joints move it.
 typedef struct ib_MujocoBody {
     int parent;
     bool fixed;              ///< to the world: no joint above it
@@ -51,8 +51,8 @@ void ib_mujoco_gravity(const ib_Mujoco *model, double gravity[3]); ///< the file
 // The file's first keyframe, or as ib_mujoco_start and controls of 0.
 void ib_mujoco_key(const ib_Mujoco *model, double *state, double *controls);
 
-size_t ib_mujoco_memory(const ib_Mujoco *model); ///< what making a room of it takes [bytes]
-/// what a room keeps of that: the matrix of the dual problem only where it is solved [bytes]
+size_t ib_mujoco_memory(const ib_Mujoco *model); ///< memory to make a workspace of it [bytes]
+/// memory that a workspace keeps: the matrix of the dual problem only for dual solvers [bytes]
 size_t ib_mujoco_memory_kept(const ib_Mujoco *model);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 enum {
-    ALL_PAIRS = 4096, ///< so many pairs have room in any case
+    ALL_PAIRS = 4096, ///< so many pairs always fit
     NEIGHBOURS = 32,  ///< of a body or an element, on the average, where there are more
     ATTEMPTS = 40,    ///< with ever smaller margins, where there is no room
     FEW_PAIRS = 64,   ///< of them many may be looked at rather than often chosen anew
@@ -65,7 +65,7 @@ static void surround(const ib_World *world, ib__Near *near, const ib_BodyState *
     }
 }
 
-// They are nearly in order since the last time.
+// The entries are nearly in order since the last time.
 static void sort(const ib_World *world, ib__Near *near)
 {
     for (int i = 1; i < world->body_count; i++) {

@@ -1,13 +1,13 @@
 // world/pattern.c: a pattern (who is closed, who sticks, who slides which way) makes the law a
-// linear system. Guess it, solve, exchange what is wrong, until nothing is.
+// linear system. Guess it, solve, exchange wrong contacts until none is left.
 //
 // Each row of a pattern is given a very small compliance eps:  v+ + eps dj = target. With W = L L^T
 // of each body, h = L^T g of each row g and y = L^-1 (change of motion) this is
 //   (1 + sum f h^T/eps) y = sum f (target - v)/eps,     dj = (target - v - h y)/eps
 // where f is h, with its share of the tangent where it slides: three unknowns a body, however many
-// touch it, and a body that cannot move in some direction has h = 0 along it. The compliance is
-// taken back by repeating that for what is left. Where pushes are not determined (a chair with four
-// legs) it decides: the load is shared as by equal springs.
+// touch it, and a body that cannot move in some direction has h = 0 along it. Repeating the
+// solution for the residual removes the compliance. It decides pushes that are not determined (a
+// chair with four legs): the load is shared as by equal springs.
 #include "world/pattern.h"
 
 #include "base/extreme.h"
@@ -27,11 +27,11 @@ enum {
 
 #define SOFT     1e-8  ///< eps, against a row's own answer
 #define FIRM     1e-6  ///< eps for many bodies, and where there is no solution without
-#define LOOSE    1e-3  ///< what a firm solution may violate that cannot be made hard
+#define LOOSE    1e-3  ///< violation allowed to a firm solution that cannot be made hard
 #define WRONG    1e-10 ///< a sign that is wrong by less, against the hardest push, is not
-#define ACCURATE 1e-13 ///< what a solution may violate, against the speeds at hand
+#define ACCURATE 1e-13 ///< violation allowed to a solution, against the speeds at hand
 #define BOUND    1e-7  ///< the same for many bodies that are bound
-#define NOISE    1e-15 ///< rounding, against the hardest push, or what a step moves and over eps
+#define NOISE    1e-15 ///< rounding, against the hardest push, or the motion of a step over eps
 #define WEDGED   1e3   ///< pushes that are no solution, against the heaviest body and the speeds
 
 // ----------------------------------------------------------------------------------------- pattern
@@ -75,7 +75,7 @@ static void add_row(ib__Law *law, const ib__Contact *contact, const ib__Row *f, 
     ib__skyline_add(&law->system, b, b, size, f->on[1], h->on[1]);
 }
 
-// The pattern as far as it is in the system.
+// The pattern as included in the system.
 static ib__Pattern shown(const ib__Law *law, const ib__Contact *contact)
 {
     ib__Pattern is = contact->is;
@@ -137,9 +137,9 @@ static double remainder_of(const ib__Law *law)
     return most;
 }
 
-// One step towards the pushes of the pattern: the right side for what is left, its solution, and
+// One step towards the pushes of the pattern: the right side for the residual, its solution, and
 //   dj = (target - v - h y)/eps
-// Returns the largest |dj|, as what it does to its own row.
+// Returns the largest |dj|, as the change of its own row.
 static double approach(ib__Law *law)
 {
     double most = 0;
@@ -183,7 +183,7 @@ static double approach(ib__Law *law)
     return most;
 }
 
-// What the pattern says of pushes without an equation; all begin at 0 where they begin anew.
+// Sets the pushes that the pattern gives without an equation; `anew`: all begin at 0.
 static void conform(ib__Law *law, bool anew)
 {
     for (int i = 0; i < law->contact_count; i++) {
@@ -204,7 +204,7 @@ static void note_recipe(ib__Law *law, int approaches)
 
 // ------------------------------------------------------------------------------------------ search
 
-// By how much the pattern is wrong at a point, and in its grip: > 0 where it is.
+// The errors of the pattern at a point, and in its friction: > 0 if wrong.
 static double wrong_point(const ib__Law *law, const ib__Contact *contact, int p)
 {
     if (contact->bound || !ib__can_push(contact, p)) return 0;
@@ -242,7 +242,7 @@ static int exchange(ib__Law *law, bool all, double allowed)
         double wrong[3] = {wrong_point(law, contact, 0), wrong_point(law, contact, 1),
                            wrong_grip(law, contact)};
         for (int part = 0; part < 3; part++) {
-            if (wrong[part] <= allowed) continue; // what is no number is wrong
+            if (wrong[part] <= allowed) continue; // NAN is wrong, too
             count++;
             if (wrong[part] > most) worst = i, worst_part = part, most = wrong[part];
             if (all) exchange_one(contact, part);
@@ -281,8 +281,8 @@ static double hardest_push(const ib__Law *law)
 }
 
 // Among slides, pushes so much harder than the heaviest body would need are those of a pattern that
-// locks itself, or is about to: full friction that presses more than it lets go. (What may stick
-// may be pushed as hard as that, between two that are nearly in line with it.)
+// locks itself, or is about to: full friction that presses more than it lets go. (A contact that
+// may stick can be pushed as hard as that, between two that are nearly in line with it.)
 static bool locks(ib__Law *law)
 {
     double heaviest = 0, most = 0;
@@ -358,8 +358,9 @@ static void set_start(ib__Law *law, int number)
     }
 }
 
-// Would springs in the place of the pushes stay there? Compressed by d, they answer with A d/eps, A
-// what the rows h feel of the pushes f:   d'' = -A d/eps - free,   which runs away where
+// True if springs in the place of the pushes are stable. Compressed by d, they respond with A
+// d/eps, A the response of the rows h to the pushes f:   d'' = -A d/eps - free,   which runs
+// away where
 //   det(1 + A/eps) = det(1 + sum f h^T/eps) < 0
 // as under a push that with its full friction presses the two together (Painlevé).
 static bool stays(const ib__Law *law)
@@ -391,13 +392,13 @@ static bool search(ib__Law *law)
     if (search_hard(law, FEW)) return true;
     law->laboured = true;
     if (!search_from_soft(law)) return false;
-    // As hard as can be, here or elsewhere, or as firm as was found.
+    // As firm as possible, here or elsewhere, or as firm as found.
     keep_pattern(law);
     if (search_hard(law, PASSES)) return true;
     return search_firm(law) && (ib__pattern_search_widely(law) || search_firm(law));
 }
 
-// Can some body not move in some direction (wheels that do not slip sideways)?
+// True if some body cannot move in some direction (wheels that do not slip sideways).
 static bool has_axles(const ib__Law *law)
 {
     bool some = false;

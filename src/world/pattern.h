@@ -5,7 +5,7 @@
 
 #include "world/law.h"
 
-// From the pattern that the contacts have. False: none that obeys the law was found.
+// Searches from the present pattern of the contacts. False: none was found that obeys the law.
 bool ib__pattern_search(ib__Law *law);
 
 // The same for a few contacts, from a hundred patterns, where the search above goes in circles.
@@ -17,7 +17,7 @@ void ib__pattern_hold(ib__Law *law);
 // The same by the recipe of the pushes last found, of which these are a smooth continuation.
 void ib__pattern_follow(ib__Law *law);
 
-// Of contacts that are all bound, where nothing has to be searched.
+// Solves for contacts that are all bound, without a search.
 void ib__pattern_bind(ib__Law *law);
 
 #endif

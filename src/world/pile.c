@@ -11,7 +11,7 @@ enum { LOOKS = 8 }; ///< sweeps for the forces
 #define RIGHT 1e-4 ///< an acceleration that is wrong by less is right [m/s^2]
 #define GIVEN 1e-2 ///< part of its energy that pushes of a pile may give in a piece
 
-// What the pushes of a pile do in a piece, with all of them times s [J]:
+// Work of a pile's pushes in a piece, with all of them times s [J]:
 //   s h sum j (v + h free/2) + s^2 h^2/2 sum j answer
 typedef struct Work {
     double straight, square;
@@ -38,8 +38,7 @@ static Work work_of(const ib_WorldWorkspace *workspace, int k)
     return work;
 }
 
-// Kinetic energy of an island's bodies, nearly: each as heavy as it is along x and y on
-// the average.
+// Kinetic energy of an island's bodies, approximately: each with its mean mass along x and y.
 static double motion_energy(const ib_WorldWorkspace *workspace, int k, const ib_BodyState *bodies,
                             const double *inverse_mass)
 {
@@ -70,12 +69,12 @@ void ib__pile_solve(ib_WorldWorkspace *workspace, int k, const ib_BodyState *bod
         contact->vt += contact_state->vt / h;
     }
     ib__law_sweep(law, LOOKS, RIGHT);
-    // Pushes that give energy would blow it apart: they are made less. What they are too small for
+    // Pushes that give energy would blow it apart: they are reduced. The motion that they leave
     // ends with the piece, like all speeds that contacts do not allow.
     Work work = work_of(workspace, k);
     double given = work.straight + work.square;
     if (!(given > 0)) return;
-    // In a row sweeps are slow, and what they give adds up.
+    // In a row sweeps are slow, and their energy adds up.
     double energy = ib__law_is_row(law) ? 0 : motion_energy(workspace, k, bodies, inverse_mass);
     if (given > GIVEN * energy) ib__law_weaken(law, ib_max(0, -work.straight / work.square));
 }

@@ -4,8 +4,8 @@
 
 #include "world/workspace.h"
 
-// Forces of island `k` for the whole of a piece that begins, whose accelerations without forces are
-// in its contacts. They are found nearly.
+// Forces of island `k` for the whole of a piece that begins, from its contacts' accelerations
+// without forces. The solution is approximate.
 void ib__pile_solve(ib_WorldWorkspace *workspace, int k, const ib_BodyState *bodies,
                     const double *inverse_mass);
 

@@ -5,8 +5,8 @@
 // A pair that slides has its full friction against the slide. One that does not slide sticks, as
 // far as mu lambda reaches:
 //   slide'' = 0   or   |friction| = mu lambda against it
-// What a step leaves of speeds that a contact does not allow is taken away when it ends, which
-// never gives energy; what has sunk in is shifted out, which has none.
+// Speeds that a contact does not allow, left by a step, are removed at its end, which never adds
+// energy; penetration, which stores none, is shifted out.
 #include "base/extreme.h"
 #include "world/contact.h"
 #include "world/pile.h"
@@ -18,7 +18,7 @@
 enum {
     SHIFTS = 60, ///< sweeps for their shifts, at most
     TAKES = 4,   ///< times that points which were left out are taken in, at most
-    PARTS = 16,  ///< a swing takes this part of what is left of a step at least
+    PARTS = 16,  ///< a swing takes at least this part of the rest of a step
 };
 
 #define STILL   1e-9  ///< a slide this slow is none [m/s]
@@ -48,8 +48,8 @@ static bool jams(const ib__Contact *contact, int slide)
     return false;
 }
 
-// What is known of a pair from the forces last found: the points that push, whether a pair that
-// stuck has begun to slide, and how a slide goes on.
+// Keeps facts of a pair from the last forces: the points that push, whether a sticking pair has
+// begun to slide, and the course of a slide.
 void ib_world_remember(ib_WorldWorkspace *workspace, ib_Rests *rests)
 {
     for (int k = 0, i = 0; k < rests->count; k++) {
@@ -111,7 +111,7 @@ static void classify(ib_WorldWorkspace *workspace, ib_Rests *rests)
         }
         if (!(v > STILL) || v * v <= 2 * SHORT * workspace->brakes[i]) rest->slide = 0;
         if (fabs(slide) > IB_REST_SPEED) rest->slide = slide > 0 ? 1 : -1; // it was pushed
-        // Of what was just hit no forces are known yet.
+        // Forces after a new hit are not known yet.
         bool unknown = rest->slide != 0 && rest->fresh;
         if (workspace->brakes[i] == INFINITY || (unknown && jams(contact, rest->slide)))
             rest->slide = 0;
@@ -137,8 +137,8 @@ static void count_points(ib_WorldWorkspace *workspace, ib_Rests *rests)
     }
 }
 
-// Which speeds must be none: those of points that push, of points that come in too slowly for a
-// hit, and slides of what sticks. The largest that is not.
+// Binds the speeds that must be 0: those of points that push, of points that come in too slowly for
+// a hit, and slides of sticking pairs. Returns the largest remaining one.
 static double bind(ib_WorldWorkspace *workspace, const ib_Rests *rests)
 {
     double most = 0;
@@ -214,7 +214,7 @@ static bool is_obeyed(const ib__Law *law)
     return good;
 }
 
-// Between a gate and a wall not all that touches can stay: what leaves, leaves.
+// Between a gate and a wall not all contacts can stay: one that leaves, leaves.
 static bool let_go(ib__Law *law)
 {
     bool some = false;
@@ -226,7 +226,7 @@ static bool let_go(ib__Law *law)
     return some;
 }
 
-// Points that took no part and would be pressed by what the others do take part.
+// Includes points without a part that the others would press.
 static bool take_in(ib__Law *law)
 {
     bool some = false;
@@ -274,8 +274,8 @@ static void set_gaps(const ib__ContactState *contact_state, ib__Contact *contact
     }
 }
 
-// In a pile by sweeps, as if all bodies had the same mass: a shift is no motion, and a light body
-// before a heavy one would have to be swept many times.
+// Shifts a pile by sweeps, as if all bodies had the same mass: a shift is no motion, and a light
+// body before a heavy one would have to be swept many times.
 static void shift_pile(ib__Law *law)
 {
     for (int i = 0; i < law->body_count; i++) {
@@ -321,8 +321,8 @@ static bool shift(const ib_World *world, ib_WorldWorkspace *workspace)
     return some;
 }
 
-// The contacts as `ib_world_rest` needs them: what a search begins with, and what may push. A point
-// that opens has come away.
+// The contacts as `ib_world_rest` needs them: the start of a search, and the points that may push.
+// A point that opens has separated.
 static void make_ready(ib_WorldWorkspace *workspace, ib_Rests *rests)
 {
     for (int i = 0; i < workspace->touch_count; i++) {
@@ -338,7 +338,7 @@ static void make_ready(ib_WorldWorkspace *workspace, ib_Rests *rests)
         contact->slide = rest->slide;
         memcpy(contact->jn, rest->push, sizeof contact->jn);
         contact->jt = rest->friction_force;
-        // Of what may stick, or begin to slide and jam at once, it sticks.
+        // A contact that may stick, or begin to slide and jam at once, sticks.
         bool sticks = rest->strain == 0 || jams(contact, rest->strain);
         contact->is.grip = sticks ? IB__STICKS : rest->strain > 0 ? IB__SLIDES_UP : IB__SLIDES_DOWN;
         for (int p = 0; p < contact->points; p++) {
@@ -370,7 +370,7 @@ static bool is_where_it_was(const ib_WorldWorkspace *workspace, const ib_BodySta
     return true;
 }
 
-// Where everything is, who touches whom, and the contacts' rows.
+// Updates places, touches, and the contacts' rows.
 static void look(const ib_World *world, ib_WorldWorkspace *workspace, const ib_BodyState *bodies,
                  const ib_BodyState *movers, const double *inverse_mass, ib_Rests *rests)
 {
@@ -524,7 +524,7 @@ void ib_world_learn(ib_WorldWorkspace *workspace)
 }
 
 // Turning by an angle q, a corner at the distance r leaves the straight at the speed w r q^2/2,
-// which must stay below what counts as an impact.
+// which must stay below the threshold of an impact.
 static double longest_turn(double turning, double reach)
 {
     double speed = turning * reach;

@@ -18,7 +18,7 @@ typedef struct Legs {
     int count;
     bool closed;
     double tx[IB_RIDGE_POINTS], ty[IB_RIDGE_POINTS], length[IB_RIDGE_POINTS];
-    double reach[IB_RIDGE_POINTS + 1]; // at point i; the last is the first, where it is closed
+    double reach[IB_RIDGE_POINTS + 1]; // to point i; the last is the first, if it is closed
 } Legs;
 
 // An arc of the radius w that touches two legs with the angle phi between their directions begins
@@ -126,7 +126,7 @@ void ib_ridge_init(const ib_RidgeConfig *config, ib_Ridge *ridge)
 
 // ------------------------------------------------------------------------------------------ height
 
-// The nearest point of the crest: how far it is, and the direction away from it.
+// The nearest point of the crest: its distance, and the direction away from it.
 typedef struct Nearest {
     double distance, ux, uy;
 } Nearest;
@@ -143,7 +143,7 @@ static void look_at_bar(const ib_RidgeBar *bar, double x, double y, Nearest *nea
     if (distance > 0) nearest->ux = dx / distance, nearest->uy = dy / distance;
 }
 
-// Only what lies between its two ends, seen from its centre, is nearest to the arc itself.
+// The arc itself is nearest only to points between its two ends, seen from its centre.
 static void look_at_bend(const ib_RidgeBend *bend, double half, double x, double y,
                          Nearest *nearest)
 {

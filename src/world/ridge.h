@@ -7,7 +7,7 @@
 //
 // which is smooth: its slope is 0 on the crest and at the foot, and pi h/(2 w) at most, half way
 // down. Corners of the crest are rounded with arcs of the radius w, so that no point less than w
-// away has two nearest points on it, and the slope has no jump. Where it ends, it ends round.
+// away has two nearest points on it, and the slope has no jump. Its ends are round.
 #ifndef IB_WORLD_RIDGE_H
 #define IB_WORLD_RIDGE_H
 
@@ -32,7 +32,7 @@ typedef struct ib_RidgeConfig {
     double height;             ///< of its crest [m], > 0
 } ib_RidgeConfig;
 
-// What is wrong with it.
+// Checks a ridge.
 ib_Status ib_ridge_check(const ib_RidgeConfig *config, ib_Error *error);
 
 // A straight part of the crest, between the arcs.
@@ -62,14 +62,14 @@ typedef struct ib_Ridge {
 // The config has been checked.
 void ib_ridge_init(const ib_RidgeConfig *config, ib_Ridge *ridge);
 
-// How much it raises the floor at a place [m], and its slope there along x and y.
+// Height of the ridge at a place [m], and its slope there along x and y.
 double ib_ridge_height(const ib_Ridge *ridge, double x, double y, double slope[2]);
 
-// How far a circle is from its box, at least; negative or 0: it may stand on it [m].
+// Least distance of a circle from its box; negative or 0: the circle may stand on it [m].
 double ib_ridge_gap(const ib_Ridge *ridge, double x, double y, double radius);
 
-// For pictures: its parts, and the outline of one of them as far as `reach` from the crest, 0 <
-// reach <= w. Parts meet and do not overlap. Returns how many points there are.
+// Parts for pictures, and the outline of one of them up to `reach` from the crest, 0 < reach <= w.
+// Parts meet and do not overlap. Returns the number of points.
 int ib_ridge_parts(const ib_Ridge *ridge);
 int ib_ridge_outline(const ib_Ridge *ridge, int part, double reach, double *x, double *y);
 

@@ -8,7 +8,7 @@
 
 #define SAME_PLACE 1e-6  ///< two corners this close have no direction worth the name [m]
 #define PREFERENCE 1e-12 ///< an edge of a must be this much better than one of b [m]
-#define ON_EDGE    1e-12 ///< so far behind an edge is on it [m]
+#define ON_EDGE    1e-12 ///< a corner so far behind an edge is on it [m]
 
 // ------------------------------------------------------------------------------------------ shapes
 
@@ -56,7 +56,7 @@ static double twice_area(int count, const double *x, const double *y)
     return area;
 }
 
-// How far a corner lies outside an edge.
+// Distance of a corner outside an edge.
 static double outside(const ib_Shape *shape, int edge, int corner)
 {
     return shape->nx[edge] * (shape->x[corner] - shape->x[edge]) +
@@ -177,7 +177,7 @@ static Edge farthest_edge(const ib_Placed *one, const ib_Placed *two)
     return best;
 }
 
-// Is the foot of the perpendicular from corner k of `two` on edge i of `one`?
+// True if the foot of the perpendicular from corner k of `two` is on edge i of `one`.
 static bool faces(const ib_Placed *one, int i, const ib_Placed *two, int k)
 {
     int next = i + 1 < one->count ? i + 1 : 0;
@@ -315,7 +315,7 @@ static void edge_contacts(const ib_Separation *axis, const ib_Placed *one, int i
     double from = tx * (two->x[edge] - one->x[i]) + ty * (two->y[edge] - one->y[i]);
     double to = tx * (two->x[end] - one->x[i]) + ty * (two->y[end] - one->y[i]);
     double low = ib_max(ib_min(from, to), 0), high = ib_min(ib_max(from, to), length);
-    if (!(high - low > SAME_PLACE)) return; // one point, as it is
+    if (!(high - low > SAME_PLACE)) return; // a single point stays
 
     double radii = one->radius + two->radius;
     bool of_b = sign > 0;
@@ -323,13 +323,13 @@ static void edge_contacts(const ib_Separation *axis, const ib_Placed *one, int i
         double part = ((j ? high : low) - from) / (to - from);
         double x = two->x[edge] + part * (two->x[end] - two->x[edge]);
         double y = two->y[edge] + part * (two->y[end] - two->y[edge]);
-        // A corner that is not cut off stays what it is, to the bit.
+        // A corner that is not cut off stays the same, to the bit.
         if (part <= 0) x = two->x[edge], y = two->y[edge];
         if (part >= 1) x = two->x[end], y = two->y[end];
-        // Where it is cut off, the corner of `one` lies on the edge of `two`.
+        // The corner of `one` lies on the edge of `two` if the edge is cut off there.
         bool cut = part > 0 && part < 1;
         int of_one = !cut ? i : j ? next : i, of_two = cut ? edge : part <= 0 ? edge : end;
-        // Along the tangent of the pair, which is that of `one` where it is b.
+        // The points are in the order of the pair's tangent, which is that of `one` if `one` is b.
         manifold->contacts[of_b ? j : 1 - j] = (ib_ContactPoint){
             .x = x - sign * axis->nx * two->radius,
             .y = y - sign * axis->ny * two->radius,

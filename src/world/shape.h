@@ -53,18 +53,18 @@ typedef enum ib_Feature {
     IB_FEATURE_CORNERS, ///< two corners face each other
 } ib_Feature;
 
-// How far a and b are apart. Along the axis their projections are `gap` apart; along any other
-// direction they are no farther apart than that.
+// The distance of a and b. Along the axis their projections are `gap` apart; no other direction has
+// a larger gap.
 typedef struct ib_Separation {
     double gap;         ///< > 0: distance; < 0: the shortest way out of each other [m]
     double nx, ny;      ///< unit vector from b to a
-    ib_Feature feature; ///< what is nearest
+    ib_Feature feature; ///< the nearest corners or edges
     int a, b;           ///< corner, or edge by its first corner, of each
 } ib_Separation;
 
 ib_Separation ib_shape_separation(const ib_Placed *a, const ib_Placed *b);
 
-// Is the gap of their separation `most` at most? Quicker, where an edge parts them.
+// True if the gap of their separation is `most` at most. Quicker, if an edge separates them.
 bool ib_shape_is_within(const ib_Placed *a, const ib_Placed *b, double most);
 
 // One point of contact. The gap follows the corner `cx, cy` (the centre of its rounding) against

@@ -80,8 +80,8 @@ static inline void take(double *restrict to, const double *restrict a, const dou
 }
 
 // A diagonal block as the product of its factors: rows exchanged for the largest pivots, below the
-// diagonal what was taken of each row above, on it the inverses of the pivots. An inverse would
-// lose what is soft beside what is stiff.
+// diagonal the multipliers of each row above, on it the inverses of the pivots. An inverse would
+// lose small stiffnesses beside large ones.
 static void split(double *m, int *row)
 {
     for (int k = 0; k < 3; k++) row[k] = k;

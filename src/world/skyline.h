@@ -48,11 +48,11 @@ void ib__skyline_clear(ib__Skyline *s);
 // Adds  x y^T  times `size` to the block (i, k).
 void ib__skyline_add(ib__Skyline *s, int i, int k, double size, const double *x, const double *y);
 
-// Eliminates: lower becomes L with ones on its diagonal, upper U, diagonal the factors of U's. Of a
-// symmetric system `upper` need not be set, and half of the work is saved.
+// Eliminates: lower becomes L with ones on its diagonal, upper U, diagonal the factors of U's. A
+// symmetric system needs no `upper`, and half of the work.
 void ib__skyline_factor(ib__Skyline *s, bool symmetric);
 
-// True if the determinant of what was factored is positive.
+// True if the determinant of the factored matrix is positive.
 bool ib__skyline_is_positive(const ib__Skyline *s);
 
 // The system's solution, in the place of its right side b, 3 count doubles.

@@ -1,7 +1,7 @@
-// world/support.c: a body that stands still against what stands still. docs/world.md, "Standing"
+// world/support.c: support of a body at rest by fixed elements. docs/world.md, "Standing"
 //
-// With nothing moving, the law of rest for a pattern is linear in the free accelerations: pushes
-// for unit accelerations along x, y and turn are all there is to know, until a sign changes.
+// Without motion, the law of rest for a pattern is linear in the free accelerations: pushes for
+// unit accelerations along x, y and turn determine it, until a sign changes.
 #include "world/contact.h"
 #include "world/workspace.h"
 
@@ -22,7 +22,7 @@ static void set_unit(const ib_WorldWorkspace *workspace, int k, int axis)
     }
 }
 
-// Does it touch nothing that may move, without a slide?
+// True if it touches nothing that may move, and does not slide.
 static bool can_hold(const ib_World *world, const ib_WorldWorkspace *workspace,
                      const ib_Rests *rests, int k)
 {
@@ -83,8 +83,8 @@ bool ib_world_support(const ib_World *world, ib_WorldWorkspace *workspace, const
     return true;
 }
 
-#define STANDS      1e-10 ///< what is left of accelerations where forces are exact, against them
-#define PILE_STANDS 2e-4  ///< what is left of them in a pile [m/s^2]
+#define STANDS      1e-10 ///< remaining acceleration under exact forces, against the free ones
+#define PILE_STANDS 2e-4  ///< remaining acceleration in a pile [m/s^2]
 
 // The largest free acceleration in an island.
 static double hardest(const ib_WorldWorkspace *workspace, int k, const ib_Push *free)

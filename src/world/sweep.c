@@ -16,8 +16,8 @@ static inline double right_normal(const ib__Law *law, const ib__Contact *contact
     return push > 0 ? push : 0;
 }
 
-// Friction along a slide would give energy; full friction against it, whatever comes of that, may
-// press the two together more than it lets go, and sweeps would never end.
+// Friction along a slide would add energy; unconditional full friction against it may press the two
+// together more than it releases, and sweeps would never end.
 static inline double right_tangent(const ib__Law *law, const ib__Contact *contact)
 {
     double reach = contact->friction * (contact->jn[0] + contact->jn[1]);
@@ -25,7 +25,7 @@ static inline double right_tangent(const ib__Law *law, const ib__Contact *contac
     return between(low, contact->jt - ib__tangent_after(law, contact) * contact->per_kt, high);
 }
 
-// By how much the speeds of a contact's rows are wrong.
+// Errors of the speeds of a contact's rows.
 static inline double wrong(const ib__Law *law, const ib__Contact *contact)
 {
     double most = 0;
@@ -58,7 +58,7 @@ static inline double mend(ib__Law *law, ib__Contact *contact)
     return size > most ? size : most;
 }
 
-// Pushes that are possible, whatever they are.
+// Begins with admissible pushes.
 static void begin(ib__Law *law)
 {
     for (int i = 0; i < law->contact_count; i++) {
@@ -88,7 +88,7 @@ static void read_pattern(ib__Law *law)
     }
 }
 
-// To and fro, so that a push gets through a row of bodies in either direction at once.
+// Sweeps to and fro, so that a push gets through a row of bodies in either direction at once.
 bool ib__sweep(ib__Law *law, int times, double allowed)
 {
     int n = law->contact_count;

@@ -6,8 +6,8 @@
 
 #include "world/law.h"
 
-// At most so many times, and until nothing is wrong by more than `allowed`. Pushes that are right
-// stay as they are, to the bit. True: nothing is.
+// Sweeps `times` times at most, until no error is above `allowed`. Correct pushes stay as they are,
+// to the bit. True: no error is left.
 bool ib__sweep(ib__Law *law, int times, double allowed);
 
 #endif

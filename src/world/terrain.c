@@ -1,4 +1,4 @@
-// world/terrain.c: boxes of a ground, and what lies on them.
+// world/terrain.c: the boxes of a ground, and bodies on them.
 #include "world/terrain.h"
 
 #include "base/extreme.h"
@@ -120,7 +120,7 @@ ib_TerrainBox ib_terrain_box(const ib_TerrainConfig *config, int index)
 
 // ----------------------------------------------------------------------------------------- surface
 
-// From a point to a box: in the box's own frame, beyond its half edges.
+// Distance from a point to a box: in the box's own frame, beyond its half edges.
 static double distance_to(const ib_TerrainBox *box, const double point[3])
 {
     ib_Pose field = ib_pose_field(), pose = ib_pose_in(&field, box->place, box->attitude);
@@ -152,8 +152,8 @@ static double top_of(const ib_TerrainBox *box)
     return box->place[2] + 0.5 * sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
 }
 
-// The ball comes down by as much as it is from the box each time, which never takes it through.
-// Beside a slope it gets nearer by a part of what is left each time.
+// The ball falls by its distance from the box each time, and so never passes through. Beside a
+// slope each fall covers a part of the remaining distance.
 static double rest_on(const ib_TerrainBox *box, double x, double y, double radius)
 {
     double at[3] = {x, y, top_of(box) + radius};

@@ -1,8 +1,8 @@
 // world/terrain.h: ground for legs: a plane at height 0, and on it a ramp, steps, blocks or hills.
 // Its page is docs/quadruped.md.
 //
-// All of it is boxes: what touches them, draws them or asks how high they are has one form to know.
-// It begins at a place and goes on along its heading; across that it lies evenly on both sides.
+// A terrain consists of boxes, one form for contact, drawing and height. It begins at a place and
+// extends along its heading; across that it lies evenly on both sides.
 //
 //   ramp     a plate whose upper side leaves the ground at the place and rises by the slope
 //   steps    `count` of them, each `rise` higher than the one before and `run` deep
@@ -29,8 +29,8 @@ enum { IB_TERRAIN_BOXES = 1024 };
 
 typedef struct ib_TerrainConfig {
     int kind;              ///< ib_TerrainKind
-    double x, y;           ///< where it begins, field frame [m]
-    double heading;        ///< where it goes on to [rad]
+    double x, y;           ///< its beginning, field frame [m]
+    double heading;        ///< its direction [rad]
     double friction;       ///< coefficient of its surface, > 0
     double slope;          ///< of a ramp, upwards [rad], 0 .. less than a quarter turn
     double length, width;  ///< of a ramp along its slope and across [m], > 0; steps: width
@@ -41,7 +41,7 @@ typedef struct ib_TerrainConfig {
     double block;          ///< edge of a block [m], > 0
     double height, lowest; ///< most and least that one is high [m], 0 < lowest < height
     double wave;           ///< length of the waves of hills [m], at least two blocks
-    int seed;              ///< of what is left to chance, >= 0
+    int seed;              ///< of the random parts, >= 0
 } ib_TerrainConfig;
 
 typedef struct ib_TerrainBox {
@@ -52,19 +52,19 @@ typedef struct ib_TerrainBox {
 
 ib_Status ib_terrain_check(const ib_TerrainConfig *config, ib_Error *error);
 
-// How many boxes it has, and each of them. The config was checked.
+// The number of its boxes, and each of them. The config was checked.
 int ib_terrain_count(const ib_TerrainConfig *config);
 ib_TerrainBox ib_terrain_box(const ib_TerrainConfig *config, int index);
 
 // The height of a ball's centre that lies on the ground at (x, y), come from above [m].
 double ib_terrain_rest(const ib_TerrainConfig *config, double x, double y, double radius);
 
-// How far a point is from the nearest box [m]; 0 within one; +infinity: there are none.
+// Distance of a point from the nearest box [m]; 0 within one; +infinity without boxes.
 double ib_terrain_distance(const ib_TerrainConfig *config, const double point[3]);
 
 // -------------------------------------------------------------------------------------- parameters
 
-// Which key keeps "terrain.rise" from acting, as ib_Schema.idle does.
+// The key that disables "terrain.rise", as in ib_Schema.idle.
 const char *ib_terrain_idle(const ib_TerrainConfig *config, const char *key);
 
 #define IB__TERRAIN(key, unit, fallback, min, max, config, field, sentence)                        \
@@ -74,8 +74,8 @@ const char *ib_terrain_idle(const ib_TerrainConfig *config, const char *key);
     IB_PARAM_ROW("terrain." key, IB_PARAM_COUNT, "1", fallback, min, max, NULL, config, field,     \
                  false, sentence)
 
-// For a config struct with an ib_TerrainConfig in `terrain`. The plate of a ramp is that of the
-// thesis (C.2), and so is its friction; all other sizes are ours.
+// Rows for a config struct with an ib_TerrainConfig in `terrain`. The plate of a ramp is that of
+// the thesis (C.2), and so is its friction; all other sizes are ours.
 #define IB_TERRAIN_ROWS(config, terrain)                                                           \
     IB_PARAM_ROW("terrain.kind", IB_PARAM_CHOICE, "1", "flat", 0, 0, ib_terrain_kinds, config,     \
                  terrain.kind, false, "what there is on the ground"),                              \

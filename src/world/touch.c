@@ -109,7 +109,7 @@ static void place(const ib__Touch *touch, const ib__TouchPoint *point, const ib_
         place_edge(touch, point, b, a, 1, at);
 }
 
-// What a unit push along d at the arms does to the two.
+// The motion of the two by a unit push along d at the arms.
 static void set_row(const ib__Frame *a, const ib__Frame *b, const Place *at, double dx, double dy,
                     ib__Row *row)
 {

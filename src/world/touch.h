@@ -1,6 +1,6 @@
-// world/touch.h: where two outlines touch, by the corners and edges that do. docs/world.md
-// A touch is found once; where its points are and how they move follows from the frames of its two
-// as long as the same corners and edges meet. Internal to this folder.
+// world/touch.h: the touch of two outlines, by their corners and edges. docs/world.md A touch is
+// found once; places and motion of its points follow from the frames of its two as long as the same
+// corners and edges meet. Internal to this folder.
 #ifndef IB_WORLD_TOUCH_H
 #define IB_WORLD_TOUCH_H
 
@@ -32,14 +32,14 @@ typedef struct ib__Touch {
     ib__TouchPoint point[2]; ///< in the direction of the tangent
 } ib__Touch;
 
-// How a touch stands and moves at an instant, beside its contact.
+// The place and motion of a touch at an instant, beside its contact.
 typedef struct ib__ContactState {
     double gap[2];     ///< of each point [m]
-    double x[2], y[2]; ///< where each is [m]
+    double x[2], y[2]; ///< place of each [m]
     double nx, ny;     ///< unit vector from b to a, of the first point
     double vn[2], vt;  ///< opening of each point, slide of a over b [m/s]
-    double an[2], at;  ///< what the motion adds to their second derivatives [m/s^2]
-    double turning;    ///< how fast the contact turns [rad/s]
+    double an[2], at;  ///< second derivatives due to the motion [m/s^2]
+    double turning;    ///< rate of turn of the contact [rad/s]
     double reach;      ///< of the farther corner from its origin [m]
 } ib__ContactState;
 
@@ -47,7 +47,7 @@ typedef struct ib__ContactState {
 void ib__touch_find(const ib_Shape *shape_a, const ib_Placed *a, const ib_Shape *shape_b,
                     const ib_Placed *b, double most, ib__Touch *touch);
 
-// Where it is now: the state, and the rows of the contact.
+// The present state, and the rows of the contact.
 void ib__touch_stand(const ib__Touch *touch, const ib__Frame *frames,
                      ib__ContactState *contact_state, ib__Contact *contact);
 

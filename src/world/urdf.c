@@ -244,7 +244,7 @@ static ib_Status read_joints(ib__UrdfRobot *robot, ib_Error *error)
 
 // ------------------------------------------------------------------------------------------ a tree
 
-// How many links stand between a link and the root; more than there are: they form a circle.
+// Number of links between a link and the root; more than there are: they form a circle.
 static int depth_of(const ib__UrdfRobot *robot, int i)
 {
     int depth = 0;
@@ -311,7 +311,7 @@ static ib_Status check_masses(const ib__UrdfRobot *robot, ib_UrdfBase base, ib_E
 
 // ------------------------------------------------------------------------------------------- whole
 
-// What of it was left out, a sentence; "": nothing.
+// A sentence on the parts left out; "": none.
 static ib_Status tell_left_out(const ib__UrdfRobot *robot, ib_Arena *arena, const char **left_out,
                                ib_Error *error)
 {

@@ -6,7 +6,7 @@
 //              do not; meshes and a block <mujoco> are left out, which is told
 //   joint   -> hinge or slide with range, damping and friction; a motor within the effort limit
 //   root    -> a body of the world that is held (fixed), or floats over a floor (free)
-// and what cannot be said in MJCF (mimic, planar, floating joints) is refused at its place.
+// and joints without a form in MJCF (mimic, planar, floating) are refused at their place.
 #ifndef IB_WORLD_URDF_H
 #define IB_WORLD_URDF_H
 
@@ -14,7 +14,7 @@
 
 typedef enum ib_UrdfBase { IB_URDF_FIXED, IB_URDF_FREE } ib_UrdfBase;
 
-// The MJCF text of <robot>, in the arena, and a sentence about what was left out ("": nothing).
+// The MJCF text of <robot>, in the arena, and a sentence about the parts left out ("": none).
 // Errors begin with their place.
 ib_Status ib_urdf_convert(const ib_Xml *robot, ib_UrdfBase base, ib_Arena *arena, const char **mjcf,
                           const char **left_out, ib_Error *error);

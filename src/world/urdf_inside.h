@@ -1,4 +1,5 @@
-// world/urdf_inside.h: what the files that read and write a URDF share. Internal to them.
+// world/urdf_inside.h: declarations shared by the files that read and write a URDF. Internal
+// to them.
 #ifndef IB_WORLD_URDF_INSIDE_H
 #define IB_WORLD_URDF_INSIDE_H
 
@@ -11,12 +12,12 @@ typedef enum ib__UrdfMotion { IB__URDF_WELD, IB__URDF_HINGE, IB__URDF_SLIDE } ib
 typedef struct ib__UrdfLink {
     const ib_Xml *xml;
     const char *name;
-    const ib_Xml *joint; ///< to its parent; NULL: it is the root
-    int parent;          ///< -1: it is the root
+    const ib_Xml *joint; ///< to its parent; NULL: the root
+    int parent;          ///< -1: the root
     int depth;           ///< links above it; -1: not known yet
-    // Of the inertial, in the link's axes; mass 0: it has none.
+    // The inertial, in the link's axes; mass 0: none.
     double mass, centre[3], inertia[6]; ///< xx yy zz xy xz yz
-    // Of the joint.
+    // The joint.
     ib__UrdfMotion motion;
     double at[3], rpy[3], axis[3], range[2], effort, damping, friction;
     bool limited, driven;

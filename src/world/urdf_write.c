@@ -1,5 +1,5 @@
 // world/urdf_write.c: writes the links and joints of a URDF as MJCF. Every number has 17 digits, so
-// that MuJoCo reads what is in the file.
+// that MuJoCo reads the same value.
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "base/quote.h"
@@ -17,7 +17,7 @@ static void write_numbers(FILE *out, const char *name, const double *values, int
     fprintf(out, "\"");
 }
 
-// A name as an attribute, with what means something in XML written as an entity.
+// A name as an attribute, with XML's own characters as entities.
 static void write_name(FILE *out, const char *attribute, const char *name)
 {
     fprintf(out, " %s=\"", attribute);
@@ -70,7 +70,7 @@ static ib_Status check_size(const ib_Xml *shape, const double *size, int count, 
     return IB_OK;
 }
 
-// One visual or collision. `touches`: it is there for contacts; `seen`: it is shown.
+// One visual or collision. `touches`: for contacts; `seen`: for display.
 static ib_Status write_shape(FILE *out, ib__UrdfRobot *robot, const ib__UrdfLink *link,
                              const ib_Xml *part, bool touches, bool seen, ib_Error *error)
 {

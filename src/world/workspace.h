@@ -1,5 +1,5 @@
-// world/workspace.h: the memory for the work on one world, and what is found in it.
-// Internal to this folder.
+// world/workspace.h: the memory for the work on one world, and its results. Internal to
+// this folder.
 #ifndef IB_WORLD_WORKSPACE_H
 #define IB_WORLD_WORKSPACE_H
 
@@ -25,7 +25,7 @@ typedef struct ib__Link {
 } ib__Link;
 
 struct ib_WorldWorkspace {
-    // Where everything is at the instant that was last asked for: bodies, then elements.
+    // Frames at the last instant: bodies, then elements.
     ib__Frame *frames;
     ib_Placed *placed; ///< outlines of bodies and moving elements, where `is_placed`
     bool *is_placed;
@@ -38,7 +38,7 @@ struct ib_WorldWorkspace {
     ib__ContactState *contact_states;     ///< at the start of the piece
     ib_Rest *modes;                       ///< of the touches of a hit
     ib__ContactState *contact_states_now; ///< at the instant that forces were asked for
-    bool struck; ///< what the contacts have are impulses of a hit; false: forces
+    bool struck;                          ///< the contacts have impulses of a hit; false: forces
 
     // Islands: bodies that touch each other. Bodies and contacts of the law are numbered island
     // by island.
@@ -50,16 +50,16 @@ struct ib_WorldWorkspace {
     int *home;                         ///< of each body: its island
     int *contact_of, *touch_of;        ///< the contact of a touch; and back
     bool looked;                       ///< at these places
-    ib_BodyState *looked_at;           ///< where bodies were when touches were found
+    ib_BodyState *looked_at;           ///< places of bodies when touches were found
     int linked_count;
-    ib__Link *linked; ///< that the islands were made of
-    double piece;     ///< how long the next piece is at most [s]
+    ib__Link *linked; ///< the links of the present islands
+    double piece;     ///< longest next piece [s]
     bool begins;      ///< forces of many are to be found anew
     bool follows;     ///< forces of the last pattern are wanted
     ib_Slow slow;     ///< of the hit at this instant
-    double *brakes;   ///< of each rest: how much its slide slows down [m/s^2]
+    double *brakes;   ///< deceleration of each rest's slide [m/s^2]
 
-    // What comes out, one for each body.
+    // The results, one for each body.
     ib_Push *pushes, *shifts, *free;
     double *lost;
 
@@ -109,7 +109,7 @@ static inline double ib__rest_gap(const ib_Rest *rest)
 bool ib__workspace_touch(const ib_World *world, ib_WorldWorkspace *workspace, int pair, double most,
                          ib__Touch *touch);
 
-// From the touches at hand: islands; then states and rows of the contacts.
+// From the present touches: islands; then states and rows of the contacts.
 void ib__workspace_islands(const ib_World *world, ib_WorldWorkspace *workspace);
 
 // Islands with a pair that was one of a pile still are; a mode for each touch.
@@ -120,7 +120,7 @@ void ib__workspace_stand(ib_WorldWorkspace *workspace, const double *inverse_mas
 void ib__workspace_stand_island(ib_WorldWorkspace *workspace, int island,
                                 const double *inverse_mass, ib__ContactState *contact_states);
 
-// Of the first `count` rests nothing is known of how their slides slow down.
+// Forgets the decelerations of the slides of the first `count` rests.
 void ib__workspace_forget_brakes(ib_WorldWorkspace *workspace, int count);
 
 // Kinetic energy lost by each body to room->pushes, into room->lost.

@@ -1,5 +1,5 @@
-// world/world.h: contact of planar rigid bodies, hard and exact in time. docs/world.md
-// They touch each other and what stands on the field.
+// world/world.h: contact of planar rigid bodies, hard and exact in time. docs/world.md They touch
+// each other and the objects of the field.
 //
 // A step of a simulation uses it like this, a piece at a time:
 //   1. ib_world_settle finds where the pairs that rest touch, ends what is left of motions that
@@ -10,8 +10,8 @@
 //   4. the piece is cut there; ib_world_remember keeps what its forces say of the modes; where two
 //      met, ib_world_impact gives the impulses and says what comes to rest
 //
-// A pair is a body and an element, or two bodies. Which pairs rest, and how, is kept by the caller
-// in his state. What a room holds beside it follows from the state alone.
+// A pair is a body and an element, or two bodies. The caller keeps the resting pairs and their
+// modes in its state. The contents of a workspace follow from that state alone.
 #ifndef IB_WORLD_WORLD_H
 #define IB_WORLD_WORLD_H
 
@@ -22,16 +22,16 @@
 #include <stdint.h>
 
 #define IB_CONTACT_GAP 1e-9 ///< a contact is found with this gap at most [m]
-#define IB_TOUCH_GAP   1e-7 ///< what is closer than this touches [m]
+#define IB_TOUCH_GAP   1e-7 ///< a smaller gap touches [m]
 #define IB_REST_GAP    1e-6 ///< a resting pair with more than this has come apart [m]
 #define IB_CROWD_GAP   2e-5 ///< the same in a pile, where many rattle [m]
 #define IB_REST_DEPTH  1e-7 ///< a resting pair is hit anew when it goes deeper than this [m]
-#define IB_REST_SLACK  1e-8 ///< a resting pair that is less deep stays as it is [m]
+#define IB_REST_SLACK  1e-8 ///< shallower resting pairs stay as they are [m]
 #define IB_REST_SPEED  0.02 ///< slower than this nothing bounces [m/s]
 #define IB_REST_TURN   0.05 ///< a piece with resting pairs should not turn them by more [rad]
 #define IB_APPROACH    1e-9 ///< slower than this a touching pair is not coming closer [m/s]
 
-// How a body (its origin) moves, field frame. For a mover: offset from its place at rest and the
+// Motion of a body (its origin), field frame. For a mover: offset from its place at rest and the
 // rate of that offset.
 typedef struct ib_BodyState {
     double x, y, heading; ///< [m, m, rad]
@@ -47,10 +47,10 @@ typedef struct ib_Push {
 
 typedef struct ib_BodyConfig {
     ib_Shape shape;
-    double restitution; ///< of slow hits, 0 .. 1; of a pair it is the smaller one
+    double restitution; ///< of slow hits, 0 .. 1; a pair has the smaller one
     double yield_speed; ///< beyond it restitution falls [m/s], > 0; 0: it never yields, and
                         ///< restitution is the same at every speed
-    double friction;    ///< >= 0; of a pair it is the geometric mean of both
+    double friction;    ///< >= 0; a pair has the geometric mean of both
     bool upright;       ///< the outline never turns and is hit at its origin [RoboSim 12]
 } ib_BodyConfig;
 
@@ -72,7 +72,7 @@ typedef struct ib_World {
     ib_BodyConfig *bodies;
     ib_WorldElement *elements;
     uint8_t *ghosts; ///< body_count^2: 1 where these two pass through each other
-    uint8_t *absent; ///< of each body: 1 where it is not there at the start, and may overlap
+    uint8_t *absent; ///< of each body: 1: not there at the start, and may overlap
     int rest_room;   ///< pairs that can rest at once
 } ib_World;
 
@@ -95,11 +95,12 @@ int ib_world_pair_of_bodies(const ib_World *world, int body, int other);
 typedef struct ib_WorldWorkspace ib_WorldWorkspace;
 ib_WorldWorkspace *ib_world_workspace_create(const ib_World *world, ib_Arena *arena);
 
-// To be called where bodies have been put somewhere else: what the workspace knows is no longer so.
+// Called after bodies were moved from outside: clears the workspace's knowledge of their places.
 void ib_world_workspace_reset(ib_WorldWorkspace *workspace);
 
-// Pairs that pass through each other for the time being: 1 in an array of pair_count, which stays
-// the caller's. To be followed by ib_world_workspace_reset, also where he changes it.
+// Sets the pairs that pass through each other for the time being: 1 in an array of pair_count,
+// which stays the caller's. Call ib_world_workspace_reset afterwards, and after changes of
+// the array.
 void ib_world_workspace_pass(ib_WorldWorkspace *workspace, const uint8_t *pairs);
 
 enum { IB_PAIR_POINTS = 2 }; ///< at which a pair touches, at most
@@ -108,31 +109,30 @@ enum { IB_PAIR_POINTS = 2 }; ///< at which a pair touches, at most
 typedef struct ib_Rest {
     int pair;
     int slide;    ///< +1, -1: its body slides along (against) the tangent; 0: it sticks
-    bool crowded; ///< it is one of a pile
+    bool crowded; ///< one of a pile
     bool fresh;   ///< it was hit, and nothing is known of its forces yet
-    // What a search for its forces begins with; they do not depend on it.
+    // The start of the search for its forces, which do not depend on it.
     int points; ///< it had when they were last seen
     int closed; ///< bit p: its point p pushes
-    int strain; ///< +1, -1: what sticks is about to slide along (against) the tangent
+    int strain; ///< +1, -1: sticking, about to slide along (against) the tangent
     double push[2], friction_force; ///< of its points; along the tangent [N]
 } ib_Rest;
 
-// In their pairs' order; `items` has room for rest_room of them.
+// The rests in their pairs' order; `items` has room for rest_room of them.
 typedef struct ib_Rests {
     int count;
     ib_Rest *items;
 } ib_Rests;
 
-// In all functions: `bodies` has body_count entries, `movers` mover_count (NULL where there are
-// none). `inverse_mass`: 9 doubles a body, symmetric, rows x, y, heading: what an impulse (x, y,
-// turn) at the origin adds to (vx, vy, w); may be singular.
+// Arguments of all functions: `bodies` has body_count entries, `movers` mover_count (NULL: none).
+// `inverse_mass`: 9 doubles a body, symmetric, rows x, y, heading: the change of (vx, vy, w) by an
+// impulse (x, y, turn) at the origin; may be singular.
 
 // The gap of a pair [m].
 double ib_world_gap(const ib_World *world, int pair, const ib_BodyState *bodies,
                     const ib_BodyState *movers);
 
-// The pair that is deepest in each other, by more than IB_CONTACT_GAP; -1: none.
-// For the start of a run.
+// The deepest pair, by more than IB_CONTACT_GAP; -1: none. For the start of a run.
 int ib_world_overlap(const ib_World *world, const ib_BodyState *bodies, const ib_BodyState *movers,
                      double *depth);
 
@@ -152,27 +152,27 @@ typedef struct ib_FirstContact {
     bool stops; ///< the pair's slide comes to its end; false: it meets
 } ib_FirstContact;
 
-// The first instant at which a pair meets, whatever the speed and the length: the gap there is
-// positive and at most IB_CONTACT_GAP. A pair that touches at t = 0 and comes closer meets at 0;
-// one that rests meets anew when it goes deeper than IB_REST_DEPTH, or at 0 when it touches and
-// comes closer faster than IB_REST_SPEED.
+// The first instant at which a pair meets, for any speed and length: the gap there is positive and
+// at most IB_CONTACT_GAP. A pair that touches at t = 0 and comes closer meets at 0; a resting pair
+// meets anew when deeper than IB_REST_DEPTH, or at 0 if it touches and approaches faster
+// than IB_REST_SPEED.
 ib_FirstContact ib_world_first_contact(const ib_World *world, ib_WorldWorkspace *workspace,
                                        const ib_Rests *rests, const ib_Course *course);
 
 typedef struct ib_Impact {
     const ib_Push *impulses; ///< on each body; the workspace's
-    const double *lost;      ///< kinetic energy of each body before less after [J];
-                             ///< what one body gives to another is lost to it
+    const double *lost;      ///< kinetic energy of each body before less after [J]; energy passed
+                             ///< to another body counts as lost
     int points;              ///< that took part
     double bounce; ///< 1, or less where restitution was reduced so that no energy is gained
     int stuck;     ///< a pair that goes on closing, since no impulse makes way:
                    ///< a robot between a gate and a wall; -1: none
 } ib_Impact;
 
-// Slower than `bounce` nothing bounces, slower than `leave` nothing leaves what it has hit [m/s].
-// IB_REST_SPEED, or more where hits follow each other without end. A solver that brings what
-// has bounced back with `lag` more than it left with would let it bounce for ever with
-// lag/(1 - e): nothing that is little faster bounces [m/s].
+// Below the speed `bounce` no hit bounces, below `leave` no pair separates after a hit [m/s].
+// IB_REST_SPEED, or more if hits follow each other without end. A solver that returns a bounced
+// body with `lag` more speed than it left with would let it bounce for ever with lag/(1 - e):
+// slightly faster hits do not bounce [m/s].
 typedef struct ib_Slow {
     double bounce, leave, lag;
 } ib_Slow;
@@ -182,17 +182,16 @@ void ib_world_impact(const ib_World *world, ib_WorldWorkspace *workspace,
                      const ib_BodyState *bodies, const ib_BodyState *movers,
                      const double *inverse_mass, ib_Slow slow, ib_Rests *rests, ib_Impact *impact);
 
-// What makes the pairs that rest agree with their modes.
+// Corrections that make resting pairs agree with their modes.
 typedef struct ib_Settling {
-    const ib_Push *impulses; ///< on each body: they end what is left of motions against a contact;
-                             ///< NULL: none is
+    const ib_Push *impulses; ///< on each body: they end remaining motions against a contact;
+                             ///< NULL: none
     const double *lost;      ///< as in ib_Impact
-    const ib_Push *shifts;   ///< of each body out of what it has sunk into; NULL: nothing has
+    const ib_Push *shifts;   ///< of each body out of penetration; NULL: none
 } ib_Settling;
 
-// What the forces that were found in a piece say about the pairs that rest: which of their points
-// push, which of them has begun to slide. To be called when a piece has been integrated, before
-// forces are asked for elsewhere.
+// Updates resting pairs from the forces of a piece: the points that push, the pairs that have begun
+// to slide. Call it when a piece has been integrated, before forces are computed elsewhere.
 void ib_world_remember(ib_WorldWorkspace *workspace, ib_Rests *rests);
 
 // Drops pairs that have come apart and finds out which of the others stick and slide. True: there
@@ -209,23 +208,22 @@ void ib_world_ready(const ib_World *world, ib_WorldWorkspace *workspace, const i
 // The bodies of the pairs that rest, as ib_world_ready has found them; returns how many there are.
 int ib_world_resting(const ib_WorldWorkspace *workspace, const int **bodies);
 
-// Islands: bodies that rest on each other, directly or through others. One that the caller holds
-// where it is has no forces asked for; islands that are found anew are not held.
+// Islands: bodies that rest on each other, directly or through others. An island that the caller
+// holds has no forces; new islands are not held.
 int ib_world_island_count(const ib_WorldWorkspace *workspace);
 int ib_world_island(const ib_WorldWorkspace *workspace, int island, const int **bodies);
 void ib_world_hold(ib_WorldWorkspace *workspace, int island, bool held);
 bool ib_world_is_held(const ib_WorldWorkspace *workspace, int body);
 
-// Has something been hit, so that nothing is known of its forces? Then they are asked for once at
-// the start of the piece, and the pattern that was found is learnt: searches within the piece begin
-// with it.
+// True after a hit with unknown forces. They are then computed once at the start of the piece, and
+// their pattern is the start of searches within the piece.
 bool ib_world_is_new(const ib_Rests *rests);
 void ib_world_learn(ib_WorldWorkspace *workspace);
 
-// The forces of the pairs that rest, one push a body, so that none of them goes deeper. `free`: the
-// accelerations of the bodies without these forces. Only bodies of ib_world_resting are asked for
-// and answered. Only for what ib_world_ready has found, and
-// a piece of a step from there on.
+// The forces of the pairs that rest, one push a body, so that none of them penetrates further.
+// `free`: the accelerations of the bodies without these forces. Only bodies of ib_world_resting are
+// read and written. Valid only for the findings of ib_world_ready, and for a piece of a step from
+// there on.
 void ib_world_rest(const ib_World *world, ib_WorldWorkspace *workspace, const ib_BodyState *bodies,
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces);
@@ -235,15 +233,15 @@ void ib_world_rest_ready(const ib_World *world, ib_WorldWorkspace *workspace,
                          const ib_BodyState *bodies, const ib_Push *free,
                          const double *inverse_mass, ib_Push *forces);
 
-// From now on, until it is called with false: forces of the pattern that was last found (who
-// pushes, who slides), whatever their signs, for differences of forces close to where that was.
+// Keeps the last pattern (pushing and sliding points) for all forces until called with false,
+// without checks of signs: for differences of forces close to that place.
 void ib_world_follow(ib_WorldWorkspace *workspace, bool follows);
 
 // A point at which the two of a pair push each other. All is as the pair's body has it; the other
 // one has the opposite. The tangent is the normal turned left by a quarter.
 typedef struct ib_PushPoint {
     int body, other; ///< -1: an element
-    double x, y;     ///< where it is [m]
+    double x, y;     ///< place [m]
     double nx, ny;   ///< normal, unit vector at the pair's body
     double push;     ///< along the normal [N, or N s], > 0
     double
@@ -260,9 +258,8 @@ int ib_world_points(const ib_World *world, const ib_WorldWorkspace *workspace,
 // Size of push and friction together [N, or N s].
 double ib_point_size(const ib_PushPoint *point);
 
-// How contacts hold a body that stands still, alone against elements that do the same: a linear
-// map. For free accelerations a (x, y, turn) their force is  force a,  as long as each form . a
-// >= 0.
+// The support of a body at rest alone against fixed elements: a linear map. For free accelerations
+// a (x, y, turn) the contacts' force is  force a,  as long as each form . a >= 0.
 enum { IB_SUPPORT_FORMS = 24 };
 typedef struct ib_Support {
     double force[9]; ///< rows x, y, turn
@@ -270,7 +267,7 @@ typedef struct ib_Support {
     double forms[IB_SUPPORT_FORMS][3];
 } ib_Support;
 
-// For the modes of `rests` and where ib_world_ready has found them. False: it is not held so.
+// Valid for the modes of `rests` and the places of ib_world_ready. False: no such support.
 bool ib_world_support(const ib_World *world, ib_WorldWorkspace *workspace, const ib_Rests *rests,
                       int body, ib_Support *support);
 
@@ -279,16 +276,15 @@ void ib_world_rest_island(const ib_World *world, ib_WorldWorkspace *workspace, i
                           const ib_BodyState *bodies, const ib_BodyState *movers,
                           const ib_Push *free, const double *inverse_mass, ib_Push *forces);
 
-// Do these forces keep an island where it is? `free`, `inverse_mass`: as they were
-// for ib_world_rest.
+// True if these forces keep an island at rest. `free`, `inverse_mass`: as for ib_world_rest.
 bool ib_world_stands(const ib_WorldWorkspace *workspace, int island, const ib_Push *free,
                      const double *inverse_mass, const ib_Push *forces);
 
-// Is a body that rests part of a pile, in which forces are known nearly?
+// True if a resting body is part of a pile, whose forces are approximate.
 bool ib_world_in_pile(const ib_WorldWorkspace *workspace, int body);
 
-// Is it one, and are its forces those that were found at the start of this piece? Then its masses
-// and its place are not asked for.
+// True if it is one, with the forces of the start of this piece: its masses and place are then
+// not needed.
 bool ib_world_is_pushed(const ib_WorldWorkspace *workspace, int body);
 
 // A lower bound of all gaps, without looking at pairs that are far apart [m]. `travel`: how far
@@ -297,12 +293,12 @@ bool ib_world_is_pushed(const ib_WorldWorkspace *workspace, int body);
 double ib_world_clearance(const ib_World *world, ib_WorldWorkspace *workspace,
                           const ib_BodyState *bodies, const ib_Rests *rests, double travel);
 
-// How long the next piece may be, `most` at the most, so that the contacts that rest turn by
-// IB_REST_TURN only: forces that turn faster than the solver looks are wrong. To be asked before
-// each piece that begins with pairs that rest [s].
+// Length of the next piece, `most` at most, in which resting contacts turn by IB_REST_TURN only:
+// forces that turn faster than the solver samples are wrong. Call it before each piece that begins
+// with resting pairs [s].
 double ib_world_piece(ib_WorldWorkspace *workspace, double most);
 
-// How long the piece should have been, by how the bodies that rest turn at its end [s].
+// Length that the piece should have had, by the turn of resting bodies at its end [s].
 double ib_world_turned(const ib_World *world, const ib_WorldWorkspace *workspace,
                        const ib_BodyState *bodies);
 

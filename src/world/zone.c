@@ -40,7 +40,7 @@ void ib_zone_init(const ib_ZoneConfig *config, ib_Zone *zone)
     }
 }
 
-// Is it farther from the box around the area than anything of the body is from its origin?
+// True if it is farther from the box around the area than any point of the body from its origin.
 static bool is_far(const ib_ZoneArea *area, const ib_BodyState *body, double reach)
 {
     return body->x < area->low_x - reach || body->x > area->high_x + reach ||

@@ -11,17 +11,17 @@ enum {
     IB_ZONE_AREAS = 8,   ///< of one zone
 };
 
-#define IB_ZONE_STILL 1e-3 ///< who is slower than this is at rest [m/s], [rad/s]
+#define IB_ZONE_STILL 1e-3 ///< slower bodies are at rest [m/s], [rad/s]
 
 typedef struct ib_ZoneConfig {
     char name[IB_FIELD_NAME + 1];
     bool outline;   ///< an outline that touches it counts; false: an origin that lies inside
     bool at_rest;   ///< only while it stands
-    int area_count; ///< 1 .. IB_ZONE_AREAS; who is in one of them is in the zone
+    int area_count; ///< 1 .. IB_ZONE_AREAS; a body in one of them is in the zone
     ib_ElementConfig areas[IB_ZONE_AREAS]; ///< form and place; the rest of them means nothing
 } ib_ZoneConfig;
 
-// What is wrong with it; the areas one by one: ib_element_check.
+// Checks a zone; the areas one by one: ib_element_check.
 ib_Status ib_zone_check(const ib_ZoneConfig *config, ib_Error *error);
 
 // An area at its place, and a box around it, parallel to the axes.
@@ -30,7 +30,7 @@ typedef struct ib_ZoneArea {
     double low_x, high_x, low_y, high_y; ///< [m]
 } ib_ZoneArea;
 
-// A zone as it is looked at; never changes.
+// A zone as evaluated; never changes.
 typedef struct ib_Zone {
     bool outline, at_rest;
     int area_count;
@@ -39,8 +39,8 @@ typedef struct ib_Zone {
 
 void ib_zone_init(const ib_ZoneConfig *config, ib_Zone *zone);
 
-// Does a body count as in the zone at this instant? `outline`: about its origin; NULL: it has none,
-// and is its origin. The edge is inside; closer than IB_TOUCH_GAP touches.
+// True if a body counts as in the zone at this instant. `outline`: about its origin; NULL: its
+// origin alone. The edge is inside; a distance below IB_TOUCH_GAP touches.
 bool ib_zone_holds(const ib_Zone *zone, const ib_BodyState *body, const ib_Shape *outline);
 
 // The areas of all zones of a field as pictures show them: polygons in the field frame, each of
