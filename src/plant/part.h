@@ -161,9 +161,10 @@ typedef struct ib_PartKind {
     // Energy of what turns with the body as it begins [J].
     double (*kinetic)(const void *part, const ib_Wires *wires);
     // Longest step of euler and rk4 from this state on, and whether one step may lead from one
-    // state to another: as ib_RobotKind.longest and .sound.
+    // state to another: as ib_RobotKind.longest and .accept_step.
     double (*longest)(const void *part, const double *x);
-    bool (*sound)(const void *part, const double *before, const double *after, const double *error);
+    bool (*accept_step)(const void *part, const double *before, const double *after,
+                        const double *error);
     // df/dx of all its rates, as ib_RobotKind.jacobian, by its own states: `own_states` of them
     // from `first` on, which no other part looks at. The other columns are found by differences.
     bool (*jacobian)(const void *part, const double *x, const double *input, double *J, int stride);

@@ -87,7 +87,7 @@ typedef struct ib_RobotPorts {
     double resolution_stiff; ///< the same of `stiff`, for which no step is unstable
     size_t memory;           ///< of one simulation of it, where that is much [bytes]
     double step;             ///< that it is made for [s]: of a run which names none; 0: any
-    const char *doubt;       ///< one more sentence of its kind's `doubt`; NULL: none
+    const char *warning;     ///< one more sentence of its kind's `warn`; NULL: none
 } ib_RobotPorts;
 
 // What a source document got wrong about this robot, and what Ironbird does instead.
@@ -153,7 +153,7 @@ typedef struct ib_RobotKind {
     // What can be, but is hardly meant: sentence `index` of those that it knows, which begins with
     // its key, as a refusal does; "" where there is nothing to say. False: it knows no more.
     // May be NULL.
-    bool (*doubt)(const void *config, int index, char *text, size_t size);
+    bool (*warn)(const void *config, int index, char *text, size_t size);
     // Derives the model: its body, what it declares and its parts (robot/parts.h). The functions
     // below are then those of all robots, robot/parts.c.
     ib_Status (*build)(const void *config, ib_Build *build, void *model, ib_Error *error);
@@ -188,8 +188,8 @@ typedef struct ib_RobotKind {
     // the step is made again in halves. `error`: what the solver takes the errors of `after` to
     // be, for a robot that is particular; NULL: it does not say, or has halved often enough. May
     // be NULL: it always may.
-    bool (*sound)(const void *model, const double *before, const double *after,
-                  const double *error);
+    bool (*accept_step)(const void *model, const double *before, const double *after,
+                        const double *error);
     // Its own df/dx, of the rates of state i to state j at jacobian[i * stride + j], where zeros
     // are already. False: not known now. May be NULL: never known; finite differences then.
     bool (*jacobian)(const void *model, const double *state, const double *input, double *jacobian,

@@ -158,12 +158,13 @@ static double longest(const void *model, const double *x)
     return least;
 }
 
-static bool sound(const void *model, const double *before, const double *after, const double *error)
+static bool accept_step(const void *model, const double *before, const double *after,
+                        const double *error)
 {
     const ib_PartsModel *r = model;
     for (int i = 0; i < r->part_count; i++)
-        if (r->parts[i].kind->sound &&
-            !r->parts[i].kind->sound(r->parts[i].model, before, after, error))
+        if (r->parts[i].kind->accept_step &&
+            !r->parts[i].kind->accept_step(r->parts[i].model, before, after, error))
             return false;
     return true;
 }
@@ -397,7 +398,7 @@ static void take_functions(ib_PartsModel *r)
     for (int i = 0; i < r->part_count; i++) {
         const ib_PartKind *part = r->parts[i].kind;
         if (part->longest) kind->longest = longest;
-        if (part->sound) kind->sound = sound;
+        if (part->accept_step) kind->accept_step = accept_step;
         knows |= part->jacobian != NULL;
     }
     // What stands on a body that moves is felt by it, wherever it is.

@@ -94,7 +94,7 @@ void ib__doubt_robot(ib_Reader *reader, const ib__Robot *from)
 {
     const ib_RobotKind *kind = from->config.kind;
     char text[400];
-    for (int i = 0; kind->doubt && kind->doubt(from->config.config, i, text, sizeof text); i++)
+    for (int i = 0; kind->warn && kind->warn(from->config.config, i, text, sizeof text); i++)
         tell_doubt(reader, from, text);
-    if (from->made.ports.doubt) tell_doubt(reader, from, from->made.ports.doubt);
+    if (from->made.ports.warning) tell_doubt(reader, from, from->made.ports.warning);
 }

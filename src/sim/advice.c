@@ -2,7 +2,7 @@
 #include "sim/advice.h"
 
 #include "base/extreme.h"
-#include "sim/limit.h"
+#include "sim/health/limit.h"
 #include "sim/sim_inside.h"
 
 #include <math.h>
@@ -11,8 +11,8 @@
 
 // ------------------------------------------------------------------------------------------ trying
 
-// A solver gets on if it would be let through the second (sim/toil.c) at the pace of its next so
-// many tries.
+// A solver gets on if it would be let through the second (sim/health/step_budget.c) at the pace of
+// its next so many tries.
 enum { TRIES = 1000 };
 
 // Tolerances that are larger than this leave too little of the result to be advised.

@@ -453,8 +453,8 @@ static ib_Status derive(const ib_SimConfig *config, const ib_Robot *robots, ib_A
     model->known = !model->relief;
     for (int i = 0; i < model->robot_count; i++) {
         model->known &= model->robots[i].kind->jacobian != NULL;
-        model->sounds |=
-            model->robots[i].kind->sound != NULL && !ib_solver_adaptive(config->solver.kind);
+        model->judged |=
+            model->robots[i].kind->accept_step != NULL && !ib_solver_adaptive(config->solver.kind);
     }
     model->sudden |= model->relief != NULL; // nothing jumps over a ridge
     if ((status = fill_inputs(model, arena, error)) != IB_OK) return status;

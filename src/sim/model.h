@@ -174,7 +174,7 @@ typedef struct ib_Model {
                          ///< resolution asks for shorter steps
     bool sudden;         ///< a robot may need shorter steps from one moment to the next
     bool known;          ///< every robot knows its Jacobian, and nothing else adds to it
-    bool sounds;         ///< a robot says whether a fixed step was sound
+    bool judged;         ///< a robot says whether it accepts a fixed step
     bool coarse;         ///< it would have to be divided into more parts than is possible
     int unplanned;       ///< the robot whose path could not be planned; -1: none
 } ib_Model;

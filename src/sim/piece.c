@@ -2,27 +2,21 @@
 // the state that it leaves.
 #include "base/extreme.h"
 #include "sim/contact.h"
-#include "sim/limit.h"
+#include "sim/health/limit.h"
 #include "sim/relief.h"
-#include "sim/sim_inside.h"
-#include "sim/sleep.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-    MAX_CROSSINGS = 1000, ///< of jumps that no guard announces, in one run
-    MAX_CUTS = 4,         ///< steps towards one contact
-    MAX_HALVES = 20,      ///< of a fixed step that is not sound
-    FEW_HALVES = 6,       ///< of one whose error alone is too large
-    CROWD = 12,           ///< of more bodies, contacts are so many that they are cut as they are
+    MAX_CUTS = 4, ///< steps towards one contact
+    CROWD = 12,   ///< of more bodies, contacts are so many that they are cut as they are
 };
 
-static const double CROSSING = 1e-8; ///< length of the step that crosses one [s]
+static const double CROSSING = 1e-8; ///< length of the step that crosses a jump [s]
 static const double WEDGED = 1e-4;   ///< length of a step where contacts wedge, at most [s]
 static const double FAIR = 1e-6;     ///< tolerance of such a step where it is the first
 static const double ROUGH = 1e-3;    ///< and where others were before it
-static const double FIXED = 1e-4;    ///< of a fixed step with contacts, where its error is known
 static const double NO_TIME = 9e-16; ///< a smaller part of a step before its end is rounding
 static const double ROUNDED = 1e-6;  ///< part of a nanosecond by which a whole one may be off
 
@@ -133,7 +127,8 @@ static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_
                         piece->length);
 }
 
-// A step with an error that is allowed to be larger than wanted. What it would wish for next is no
+// A step with an error that is allowed to be larger than wanted: where contacts wedge, forces have
+// so many corners that a step is held only to be no nonsense. What it would wish for next is no
 // measure for others.
 static ib_Status solve_within(ib_Sim *sim, double allowed, ib__Piece *piece)
 {
@@ -146,85 +141,50 @@ static ib_Status solve_within(ib_Sim *sim, double allowed, ib__Piece *piece)
     return status;
 }
 
-// Where contacts wedge, forces have so many corners that a step is held only to be no nonsense.
-static ib_Status solve_roughly(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
-{
-    if (solve_within(sim, ROUGH, piece) == IB_OK) return IB_OK;
-    return solve_plainly(sim, ib_min(piece->most, CROSSING), piece, error);
-}
-
-// A slide that is about to jam has forces without a bound, which no step follows as it should.
-static ib_Status solve_singular(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
-{
-    if (error) error->text[0] = '\0'; // of the step that failed
-    if (solve_within(sim, FAIR, piece) == IB_OK) return IB_OK;
-    return solve_roughly(sim, piece, error);
-}
-
-// The solver knows that a state ran away, and the table knows its name; of what else it refused, it
-// knows neither the time nor the name. (An adaptive one has refused its shortest step.)
-static void explain(ib_Sim *sim, const ib__Piece *piece, ib_Error *error)
-{
-    if (!error) return;
-    ib_Error why = *error;
-    const ib_Model *model = sim->model;
-    double tried = sim->adaptive ? model->config->solver.quantum : piece->most;
-    double now = ib_time_to_seconds(sim->time) + piece->from;
-    if (ib_solver_strain(sim->solver) > 0) {
-        int signal = model->state_signal[ib_solver_worst(sim->solver)];
-        ib_error_set(error, IB_FAILED, "at %.9g s: %s; %s has the largest error", now, why.text,
-                     signal < 0 ? "a state" : model->signals.items[signal].name);
-    } else if (ib__limit_check(sim, sim->next, piece->from + tried, error) == IB_OK) {
-        ib_error_set(error, IB_FAILED, "at %.9g s: %s", now, why.text);
-    }
-}
-
-// What an adaptive solver would need to go on is said, too.
-static void advise(ib_Sim *sim, ib_Error *error)
-{
-    if (!error) return;
-    ib_Error why = *error;
-    ib_Advice advice = ib__sim_advise(sim);
-    char words[IB_ADVICE_TEXT];
-    ib_advice_format(&advice, sim->model->config, words);
-    ib_error_set(error, IB_FAILED, "%s; %s", why.text, words);
-}
-
-// As far as the solver comes, at most to the piece's `most`.
+// As far as the solver comes by the piece's method, at most to its `most`.
 static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
-    double *wish = &sim->state[sim->model->step_state];
-    sim->piece_from = piece->from;
     if (sim->model->external_count == sim->model->robot_count) { // nothing is left for the solver
         piece->length = piece->most;
         sim->counts.steps += 1;
         return IB_OK;
     }
-    if (ib__sim_is_restless(sim)) return solve_roughly(sim, piece, error);
-    ib_Status status =
-        ib_solver_step_controlled(sim->solver, &sim->system, piece->most, wish, sim->state,
-                                  sim->next, &piece->length, &sim->counts, error);
-    if (status != IB_OK && sim->adaptive && sim->resting > 0) {
-        *wish = 0;
-        return solve_singular(sim, piece, error);
+    if (piece->method == IB__PLAIN)
+        return solve_plainly(sim, ib_min(piece->most, CROSSING), piece, error);
+    if (piece->method != IB__CONTROLLED)
+        return solve_within(sim, piece->method == IB__FAIR ? FAIR : ROUGH, piece);
+    double *wish = &sim->state[sim->model->step_state];
+    return ib_solver_step_controlled(sim->solver, &sim->system, piece->most, wish, sim->state,
+                                     sim->next, &piece->length, &sim->counts, error);
+}
+
+// One step of the solver, made again until the checks let it stand, or to where a guard changes its
+// sign before that. `solved`: how far the solver came.
+static ib_Status solve_soundly(ib_Sim *sim, ib__Piece *piece, double *solved, ib_Error *error)
+{
+    piece->method = ib__first_method(sim);
+    piece->halvings = 0;
+    piece->loosened = false;
+    sim->piece_from = piece->from;
+    for (;;) {
+        bool made = solve(sim, piece, error) == IB_OK;
+        ib__sim_drop_nothing(sim);
+        if (made) sim->health.inexact_row = 0;
+        const ib__StepCheck *failed = ib__step_check(sim, piece, made);
+        if (!failed) {
+            if (!made && error) error->text[0] = '\0';
+            *solved = piece->length;
+            piece->jump.index = piece->pair = -1;
+            piece->start = sim->state;
+            piece->end = sim->next;
+            if (sim->model->guard_count == 0 || is_clear(sim, *solved, NULL)) return IB_OK;
+            cut_at_guard(sim, piece);
+            if (piece->end != sim->next) failed = ib__step_check_cut(sim, piece);
+            if (!failed) return IB_OK;
+        }
+        ib_Status status = ib__step_repair(sim, piece, failed, error);
+        if (status != IB_OK) return status;
     }
-    if (status != IB_OK && sim->adaptive && ib_solver_jumps(sim->solver) &&
-        sim->crossings++ < MAX_CROSSINGS) {
-        *wish = 0; // chosen anew behind the jump
-        status = solve_plainly(sim, ib_min(piece->most, CROSSING), piece, NULL);
-    }
-    if (status == IB_OK) {
-        sim->strain_row = 0;
-    } else if (ib__sim_bears(sim, piece->from)) {
-        status = IB_OK;
-        *wish = piece->length = ib_solver_length(sim->solver);
-        sim->counts.steps += 1;
-        if (error) error->text[0] = '\0';
-    }
-    if (status != IB_OK) explain(sim, piece, error);
-    if (status != IB_OK && sim->adaptive) advise(sim, error);
-    if (status != IB_OK || !sim->adaptive) return status;
-    return ib__sim_check_toil(sim, piece->from, error);
 }
 
 // Does the piece end the step? One that opens it and may fill it is the step, however far the
@@ -244,86 +204,22 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
     piece->closes = reached || (whole && !cut);
 }
 
-// A fixed step with contacts that turn faster in the end than they did at its start is made
-// again, shorter. How much, a step that was far too long knows only badly.
-static ib_Status solve_turning(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
+static inline void bring_along(ib_Sim *sim)
 {
-    ib_Status status = solve(sim, piece, error);
-    if (status != IB_OK || sim->adaptive || sim->resting == 0 || sim->contacts->all_held)
-        return status;
-    double seen = ib__contact_longest_seen(sim);
-    while (status == IB_OK && piece->length > 1.5 * seen) {
-        piece->most = ib__contact_longest(sim, ib_max(seen, piece->length / 8));
-        status = solve(sim, piece, error);
-        seen = ib__contact_longest_seen(sim);
-    }
-    return status;
+    // Without sensors a fixed-step solver leaves them alone, and both buffers hold them already.
+    int front = sim->model->robot_state_count;
+    if (sim->adaptive || sim->model->sensor_count + sim->model->control_count > 0 ||
+        sim->model->world || sim->model->riders)
+        memcpy(sim->next + front, sim->state + front,
+               (size_t)(sim->model->state_count - front) * sizeof *sim->state);
 }
 
-// Could what was just integrated lead to `end`, as all robots see it? `closely`: they are told the
-// error that the solver estimates, too.
-static bool is_sound(const ib_Sim *sim, const double *end, bool closely)
+// The new state must be plausible. What is not integrated rides along in it (sensors, the wish of
+// the solver).
+static inline ib_Status finish(ib_Sim *sim, const ib__Piece *piece, ib_Error *error)
 {
-    const double *error = closely ? ib_solver_error(sim->solver) : NULL;
-    for (int i = 0; i < sim->model->robot_count; i++) {
-        const ib_RobotModel *robot = &sim->model->robots[i];
-        if (robot->kind->sound &&
-            !robot->kind->sound(robot->model, sim->state + robot->state, end + robot->state,
-                                error ? error + robot->state : NULL))
-            return false;
-    }
-    return true;
-}
-
-// Forces of contacts that rest have corners, and jumps where they jam, that nothing announces. Is
-// the error that the solver of a fixed step estimates, if it does, small all the same?
-static bool is_exact(const ib_Sim *sim)
-{
-    const double *error = ib_solver_error(sim->solver);
-    if (sim->adaptive || !error || sim->resting == 0 || sim->contacts->all_held) return true;
-    bool exact = true;
-    for (int i = 0; i < sim->model->robot_state_count; i++)
-        exact &= fabs(error[i]) <= FIXED * (1 + fabs(sim->next[i]));
-    return exact;
-}
-
-// Integrates as far as the solver comes, `solved`, or to where a guard changes its sign before
-// that. False: it failed, or is not sound, after so many `halves` of a step.
-static bool solve_to_guard(ib_Sim *sim, ib__Piece *piece, int halves, double *solved,
-                           ib_Status *status, ib_Error *error)
-{
-    bool sounds = sim->model->sounds && halves < MAX_HALVES, closely = halves <= FEW_HALVES;
-    *status = solve_turning(sim, piece, error);
-    if (sim->resting > 0 && sim->contacts->loose) {
-        ib__sleep_wake_loose(sim);
-        piece->most = ib__contact_longest(sim, piece->most);
-        *status = solve_turning(sim, piece, error);
-    }
-    if (*status == IB_OK) ib__sim_drop_nothing(sim);
-    if (*status != IB_OK || (sounds && !is_sound(sim, sim->next, closely))) return false;
-    if (closely && !is_exact(sim)) return false;
-    *solved = piece->length;
-    // Forces of contacts that rest have corners, which would look like steps that are too long.
-    if (sim->steps >= sim->coarse_next && sim->resting == 0 && sim->model->external_count == 0)
-        ib__sim_check_coarse(sim, *solved);
-    piece->jump.index = piece->pair = -1;
-    piece->start = sim->state;
-    piece->end = sim->next;
-    if (sim->model->guard_count > 0 && !is_clear(sim, *solved, NULL)) cut_at_guard(sim, piece);
-    return piece->end == sim->next || !sounds || is_sound(sim, piece->end, closely);
-}
-
-// A fixed step that is not sound, or not exact, is made again, half as long, and so on; in the end
-// it is taken.
-static ib_Status solve_soundly(ib_Sim *sim, ib__Piece *piece, double *solved, ib_Error *error)
-{
-    ib_Status status;
-    bool sound = solve_to_guard(sim, piece, 0, solved, &status, error);
-    for (int i = 1; i <= MAX_HALVES && !sound && (sim->model->sounds || status == IB_OK); i++) {
-        if (error) error->text[0] = '\0'; // of the step that failed
-        piece->most *= 0.5;
-        sound = solve_to_guard(sim, piece, i, solved, &status, error);
-    }
+    ib_Status status = ib__limit_check(sim, piece->end, piece->from + piece->length, error);
+    if (status == IB_OK && piece->end == sim->next && piece->length > 0) bring_along(sim);
     return status;
 }
 
@@ -341,37 +237,21 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
         status = ib__external_advance(sim, piece->from, sim->state, piece->length, end, error);
         if (status != IB_OK) return status;
     }
-    return ib__limit_check(sim, piece->end, piece->from + piece->length, error);
+    return finish(sim, piece, error);
 }
 
 // --------------------------------------------------------------------------------------- take over
 
-// What is not integrated rides along: sensors, the solver's wish.
-static inline void bring_along(ib_Sim *sim)
-{
-    // Without sensors a fixed-step solver leaves them alone, and both buffers hold them already.
-    int front = sim->model->robot_state_count;
-    if (sim->adaptive || sim->model->sensor_count + sim->model->control_count > 0 ||
-        sim->model->world || sim->model->riders)
-        memcpy(sim->next + front, sim->state + front,
-               (size_t)(sim->model->state_count - front) * sizeof *sim->state);
-}
-
-// The state moves on.
-static inline void take_over(ib_Sim *sim)
-{
-    double *old = sim->state;
-    sim->state = sim->next;
-    sim->next = old;
-}
-
 void ib__piece_take_over(ib_Sim *sim, const ib__Piece *piece)
 {
-    if (piece->end != sim->next)
+    if (piece->end != sim->next) {
         memcpy(sim->next, piece->end, (size_t)sim->model->robot_state_count * sizeof *sim->next);
-    if (piece->length > 0) {
         bring_along(sim);
-        take_over(sim);
+    }
+    if (piece->length > 0) {
+        double *old = sim->state;
+        sim->state = sim->next;
+        sim->next = old;
     }
     if (!piece->jumps) carry_guards(sim);
 }
@@ -399,45 +279,46 @@ static void forget_hits(ib_Sim *sim)
     tally[IB_TALLY_COUNT] = tally[IB_TALLY_FRUITLESS] = tally[IB_TALLY_STEPS] = 0;
 }
 
+// Makes one whole step. `ahead`: the solver has the rate at its start, and at its end afterwards.
+// False: it needs a closer look.
+static bool stride_once(ib_Sim *sim, ib__Piece *piece, bool *ahead)
+{
+    bool looks_ahead = sim->model->guard_count > 0 && sim->resting == 0;
+    ib_solver_step_unchecked(sim->solver, &sim->system, piece->length, sim->state, sim->next,
+                             *ahead, &sim->counts);
+    ib__sim_drop_nothing(sim);
+    if (ib__step_check(sim, piece, true)) return false;
+    double *rate = looks_ahead ? ib_solver_ahead(sim->solver) : NULL;
+    *ahead = rate != NULL;
+    if (sim->model->guard_count > 0 && !is_clear(sim, piece->length, rate)) return false;
+    return !sim->model->world || ib__contact_far(sim, piece->length) ||
+           ib__contact_find(sim, 0, piece->length, sim->next).pair < 0;
+}
+
 static ib_Status stride(ib_Sim *sim, ib_Time until, bool looks, ib_Error *error)
 {
     ib_Time step = sim->model->step;
     double length = ib_time_to_seconds(step);
     ib__Piece piece = {
         .step = length, .length = length, .most = length, .opens = true, .strides = true};
-    bool ahead = false, looks_ahead = sim->model->guard_count > 0 && sim->resting == 0;
+    bool ahead = false;
     sim->piece_from = 0;
     if (sim->model->world) ib__contact_far_begin(sim);
     while (sim->time + step <= until) {
         if (sim->model->sudden && ib__sim_longest(sim) < length) return IB_OK;
         ib_SolverCounts before = sim->counts;
-        ib_solver_step_unchecked(sim->solver, &sim->system, length, sim->state, sim->next, ahead,
-                                 &sim->counts);
-        ib__sim_drop_nothing(sim);
-        if (sim->steps >= sim->coarse_next && sim->resting == 0) ib__sim_check_coarse(sim, length);
-        double *rate = looks_ahead ? ib_solver_ahead(sim->solver) : NULL;
-        bool clear = sim->model->guard_count == 0 || is_clear(sim, length, rate);
-        ahead = rate != NULL;
-        clear &= sim->resting == 0 || !sim->contacts->loose;
-        clear = clear && (!sim->model->sounds || is_sound(sim, sim->next, true));
-        if (clear && sim->model->world && !ib__contact_far(sim, length))
-            clear = ib__contact_find(sim, 0, length, sim->next).pair < 0;
-        if (!clear) {
+        if (!stride_once(sim, &piece, &ahead)) {
             sim->counts = before; // ib_sim_step makes it again
             return IB_OK;
         }
-        ib_Status status = ib__limit_check(sim, sim->next, length, error);
+        piece.start = sim->state;
+        piece.end = sim->next;
+        ib_Status status = finish(sim, &piece, error);
         if (status != IB_OK) return status;
-        bring_along(sim);
-        if (looks) {
-            piece.start = sim->state;
-            piece.end = sim->next;
-            ib__sim_record(sim, &piece);
-            piece.follows = true;
-        }
-        take_over(sim);
+        if (looks) ib__sim_record(sim, &piece);
+        piece.follows = true;
+        ib__piece_take_over(sim, &piece);
         if (sim->model->world) forget_hits(sim);
-        carry_guards(sim);
         sim->time += step;
         sim->steps++;
     }

@@ -106,12 +106,8 @@ void ib_sim_reset(ib_Sim *sim)
     sim->steps = 0;
     sim->counts = (ib_SolverCounts){0};
     ib_solver_forget_work(sim->solver);
-    sim->crossings = sim->strain_row = 0;
-    sim->strain = (ib_StrainedSteps){0};
-    sim->toil_since = sim->toil_from = 0;
+    ib__health_reset(sim);
     sim->clamp_count = 0;
-    sim->coarse_told = false;
-    sim->coarse_next = sim->coarse_closer = sim->coarse_row = 0;
     for (int i = 0; i < model->control_count; i++)
         sim->troubles[i] = (ib_LoopTrouble){.controller = model->controls[i].controller};
     memset(sim->clamped, 0, (size_t)model->input_count * sizeof *sim->clamped);
@@ -137,8 +133,7 @@ void ib_sim_restore(ib_Sim *sim, ib_Time time, int64_t steps, const double *stat
 {
     sim->time = time;
     sim->steps = steps;
-    sim->toil_since = time;
-    sim->toil_from = sim->counts.steps + sim->counts.rejected;
+    ib__step_budget_begin(sim);
     memcpy(sim->state, state, (size_t)sim->model->state_count * sizeof *state);
     memcpy(sim->next, state, (size_t)sim->model->state_count * sizeof *state);
     forget(sim);
@@ -150,6 +145,7 @@ void ib_sim_change(ib_Sim *sim, const ib_Model *model)
     IB_ASSERT(model->state_count == old->state_count && model->input_count == old->input_count);
     IB_ASSERT(model->signals.count == old->signals.count && model->guard_count == old->guard_count);
     sim->model = model;
+    ib__health_choose(sim);
     sim->inputs_until = sim->time; // their limits may be others
     sim->guards_known = false;
     ib__watch_filter_break(sim);

@@ -33,21 +33,21 @@ typedef struct ib_Clamp {
 } ib_Clamp;
 
 // The first time that a fixed step was too long for a state.
-typedef struct ib_CoarseStep {
+typedef struct ib_UnstableStep {
     int state;        ///< index in ib_sim_state
     ib_Time time;     ///< when it was seen
     double length;    ///< of the step [s]
     ib_Advice advice; ///< what would do
-} ib_CoarseStep;
+} ib_UnstableStep;
 
 // The shortest steps of an adaptive solver that had a larger error than its tolerance allows, and
 // were taken all the same.
-typedef struct ib_StrainedSteps {
+typedef struct ib_InexactSteps {
     int64_t count;
     ib_Time first; ///< when the first of them began
     double ratio;  ///< the largest error, of what is allowed; > 1
     int state;     ///< that had it: index in ib_sim_state
-} ib_StrainedSteps;
+} ib_InexactSteps;
 
 // What a loop failed to do: for each status but OK how often, and when first.
 typedef struct ib_LoopTrouble {
@@ -79,10 +79,10 @@ void ib_sim_connect(ib_Sim *sim, ib_InputSource source); ///< after the scenario
 const ib_Clamp *ib_sim_clamps(const ib_Sim *sim, int *count);
 
 // NULL: no step was seen to be too long. (Adaptive solvers choose their own.)
-const ib_CoarseStep *ib_sim_coarse(const ib_Sim *sim);
+const ib_UnstableStep *ib_sim_unstable_step(const ib_Sim *sim);
 
 // NULL: an adaptive solver has always held its tolerance.
-const ib_StrainedSteps *ib_sim_strain(const ib_Sim *sim);
+const ib_InexactSteps *ib_sim_inexact_steps(const ib_Sim *sim);
 
 // One for each loop.
 const ib_LoopTrouble *ib_sim_troubles(const ib_Sim *sim, int *count);

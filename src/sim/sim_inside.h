@@ -3,6 +3,7 @@
 #define IB_SIM_SIM_INSIDE_H
 
 #include "base/nothing.h"
+#include "sim/health/health.h"
 #include "sim/sim.h"
 
 enum { IB__WATCH_PARTS = 8 }; ///< into which a watch divides a piece of an adaptive solver
@@ -17,6 +18,10 @@ enum { IB__MAX_TRIES = 300000 };
 // that wedge, where sticking leads to sliding and sliding to sticking, and no step is short enough.
 #define IB__WINDOW (IB_SECOND / 1000)
 enum { IB__MAX_RESTLESS = 100 };
+
+// How the solver makes a step: with control of its error, as the config says; where contacts wedge,
+// with a larger tolerance, which depends on whether it is the first such step; with none.
+typedef enum ib__Method { IB__CONTROLLED, IB__FAIR, IB__ROUGH, IB__PLAIN } ib__Method;
 
 // A piece is a part of a step without a jump. Most steps are one piece; a step has several where a
 // guard changes its sign, where outlines meet, and where contacts rest. Times count from the
@@ -37,6 +42,9 @@ typedef struct ib__Piece {
     bool follows;       ///< and it begins where the one before ended: nothing has happened since
     bool seen;          ///< its start was looked at before external integrators moved
     int number;         ///< in its step, from 1 on
+    ib__Method method;
+    int halvings;  ///< of `most` so far, since the step was not sound
+    bool loosened; ///< contacts have been worked loose since the last of them
 } ib__Piece;
 
 // What those who watch have seen at the two ends of a piece.
@@ -89,11 +97,7 @@ struct ib_Sim {
     int riding;                    ///< so many are, or still pass through something
     double *course_state;          ///< a state along a piece, for contact
     double *cut_state;             ///< at the end of a piece that was cut short
-    int crossings;                 ///< jumps crossed without a guard so far
-    ib_Time toil_since;            ///< start of the second in which tries are counted; adaptive
-    int64_t toil_from;             ///< tries before it
-    ib_StrainedSteps strain;       ///< adaptive
-    int strain_row;                ///< so many of them one behind the other
+    ib__Health health;             ///< what has become of steps that were not sound
     int resting;                   ///< pairs that rest on each other
     struct ib__Contacts *contacts; ///< NULL: nothing can touch
     double *guards, *end_guards;   ///< at the two ends of the piece
@@ -136,13 +140,6 @@ struct ib_Sim {
         double *command, *memory, *signals;
     } * last_shown;
 
-    // Is the step too long? Looked at now and then, and closer where that seems so.
-    int64_t coarse_next; ///< number of the step to look at next
-    int coarse_closer;   ///< so many steps to look at one by one
-    int coarse_row;      ///< so many in a row were too long
-    bool coarse_told;    ///< `coarse` is known
-    ib_CoarseStep coarse;
-
     ib_Clamp *clamps;
     int clamp_count;
     bool *clamped; ///< per input: already in `clamps`
@@ -169,6 +166,12 @@ static inline bool ib__sim_is_restless(const ib_Sim *sim)
 {
     return sim->adaptive && sim->resting > 0 &&
            sim->state[sim->model->tally_state + IB_TALLY_STEPS] > ib__sim_most_restless(sim);
+}
+
+// The first method to try: where contacts wedge, the solver would fail with any other.
+static inline ib__Method ib__first_method(const ib_Sim *sim)
+{
+    return ib__sim_is_restless(sim) ? IB__ROUGH : IB__CONTROLLED;
 }
 
 // -------------------------------------------------------------------------------------- the system
@@ -268,22 +271,8 @@ ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Erro
 // sim->next, and must be plausible.
 ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error);
 
-// Ends a run of an adaptive solver that hardly gets on, `after` seconds into the step.
-ib_Status ib__sim_check_toil(ib_Sim *sim, double after, ib_Error *error);
-
-// Of a step that an adaptive solver has just refused, `after` seconds into the step of the run:
-// does it do no harm to take it all the same? It is noted then.
-bool ib__sim_bears(ib_Sim *sim, double after);
-
 // What an adaptive solver would need to get on from here, under these inputs; tried.
 ib_Advice ib__sim_advise(ib_Sim *sim);
-
-// Was the step that the solver has just made, `length` seconds, too long? Called where
-// sim->coarse_next is reached.
-void ib__sim_check_coarse(ib_Sim *sim, double length);
-
-// Something has jumped: the next steps are looked at one by one.
-void ib__sim_watch_coarse(ib_Sim *sim);
 
 // record: gives the samples that fall into the piece, its end not included, and finds what watches
 // look for.

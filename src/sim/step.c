@@ -93,7 +93,7 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
     ib_Status status = IB_OK;
     if (sim->time >= sim->inputs_until || sim->ramps || sim->live) {
         if (sim->time >= sim->inputs_until) {
-            ib__sim_watch_coarse(sim);
+            ib__step_stability_watch(sim);
             ib__watch_filter_break(sim);
         }
         ib__sim_read_inputs(sim);
@@ -119,7 +119,7 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
         ib__sim_record(sim, &piece);
         ib__piece_take_over(sim, &piece);
         if (piece.jumps) {
-            ib__sim_watch_coarse(sim);
+            ib__step_stability_watch(sim);
             status = ib__sim_contact(sim, &piece, error);
         }
         if (status == IB_OK && sim->resting > 0 && !sim->contacts->all_held)

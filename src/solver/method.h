@@ -54,8 +54,8 @@ struct ib_Solver {
     ib_MatrixPack factors;     ///< `lu` without its zeros; implicit methods
     int64_t evaluations, jacobians; ///< ib_solver_work
     bool bent;
-    bool jumps;    ///< ib_solver_jumps
-    double strain; ///< ib_solver_strain
+    bool jumps;         ///< ib_solver_jumps
+    double error_ratio; ///< ib_solver_error_ratio
     ib_SolverConfig config;
 };
 

@@ -205,7 +205,7 @@ ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, 
     IB_ASSERT(system->count == solver->count && h_max > 0);
     ib_SolverWork before = ib_solver_work(solver);
     solver->jumps = false;
-    solver->strain = 0;
+    solver->error_ratio = 0;
     if (solver->method->adaptive) {
         status = ib__step_adaptive(solver, system, h_max, h_next, x0, x1, h_taken, counts, error);
     } else {
@@ -221,9 +221,9 @@ bool ib_solver_jumps(const ib_Solver *solver)
     return solver->jumps;
 }
 
-double ib_solver_strain(const ib_Solver *solver)
+double ib_solver_error_ratio(const ib_Solver *solver)
 {
-    return solver->strain;
+    return solver->error_ratio;
 }
 
 void ib_solver_dense(ib_Solver *solver, double fraction, double *x)

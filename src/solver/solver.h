@@ -125,16 +125,16 @@ void ib_solver_step_unchecked(ib_Solver *solver, const ib_System *system, double
 double *ib_solver_ahead(ib_Solver *solver);
 
 // A state that the fixed step last made is too long for.
-typedef struct ib_Coarse {
+typedef struct ib_Instability {
     int state;
     double ratio; ///< h lambda of its fast mode, as estimated, >= 2
     bool thrown;  ///< this step alone changed it by more than a quarter of 1 + |x|
-} ib_Coarse;
+} ib_Instability;
 
 // True if the step last made, of a fixed-step method, was too long, by its stages (Euler: by those
 // of RK4, three rates more). One answer can be wrong if some rates happen to be near zero; many in
 // a row are not. Steps of an implicit method are never too long.
-bool ib_solver_coarse(ib_Solver *solver, const ib_System *system, ib_Coarse *coarse);
+bool ib_solver_unstable(ib_Solver *solver, const ib_System *system, ib_Instability *found);
 
 // One accepted step of at most `h_max` (> 0), x1 not overlapping x0. `h_next` is the length to try
 // first (0: choose) and becomes the one to try next. An adaptive method holds, in every state, the
@@ -152,7 +152,7 @@ bool ib_solver_jumps(const ib_Solver *solver);
 // The error of that step over the allowed one, if it is finite and the rate does not jump; 0: the
 // step was refused for another reason. The step is the one last made, and ends in x1: a caller who
 // accepts the error goes on from there.
-double ib_solver_strain(const ib_Solver *solver);
+double ib_solver_error_ratio(const ib_Solver *solver);
 
 // The estimated error of the step last made, of all states; NULL: the method estimates none.
 const double *ib_solver_error(const ib_Solver *solver);

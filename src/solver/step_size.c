@@ -109,7 +109,7 @@ static ib_Status give_up(ib_Solver *solver, const ib_System *system, double size
                             "%s: the rate jumps without an event, and no step is short enough "
                             "(down to %g s)",
                             name, h);
-    solver->strain = size;
+    solver->error_ratio = size;
     return ib_error_set(error, IB_FAILED,
                         "%s: its shortest step, %g s, has %.2g times the error that the tolerance "
                         "of %g allows: %s",

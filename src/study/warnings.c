@@ -90,8 +90,8 @@ static bool describe_parts(const ib_Sim *sim, char *text, size_t size)
     int64_t parts = model->config->step / model->step;
     if (ib_solver_adaptive(model->config->solver.kind) || parts < MANY) return false;
     // If the steps were too long all the same, it is known if rosenbrock would do.
-    const ib_CoarseStep *coarse = ib_sim_coarse(sim);
-    bool slow = coarse && !(coarse->advice.rosenbrock > 0);
+    const ib_UnstableStep *unstable = ib_sim_unstable_step(sim);
+    bool slow = unstable && !(unstable->advice.rosenbrock > 0);
     snprintf(text, size,
              "each step of %g ms is divided into %lld parts, since a part of the robot is that "
              "fast%s%s",
@@ -101,44 +101,44 @@ static bool describe_parts(const ib_Sim *sim, char *text, size_t size)
     return true;
 }
 
-bool ib_coarse_warning(const ib_Sim *sim, ib_Time *time, char *text, size_t size)
+bool ib_stability_warning(const ib_Sim *sim, ib_Time *time, char *text, size_t size)
 {
-    const ib_CoarseStep *coarse = ib_sim_coarse(sim);
-    if (!coarse) return false;
+    const ib_UnstableStep *unstable = ib_sim_unstable_step(sim);
+    if (!unstable) return false;
     const ib_Model *model = ib_sim_model(sim);
-    int signal = model->state_signal[coarse->state];
+    int signal = model->state_signal[unstable->state];
     char advice[IB_ADVICE_TEXT];
-    *time = coarse->time;
-    ib_advice_format(&coarse->advice, model->config, advice);
+    *time = unstable->time;
+    ib_advice_format(&unstable->advice, model->config, advice);
     snprintf(text, size, "%s: from %.9g s on it moves too fast for a step of %g ms; %s",
              signal < 0 ? "a part of the robot" : model->signals.items[signal].name,
-             ib_time_to_seconds(coarse->time), 1e3 * coarse->length, advice);
+             ib_time_to_seconds(unstable->time), 1e3 * unstable->length, advice);
     return true;
 }
 
 // Describes steps of an adaptive solver that were too long, and could not be shorter. A tolerance
 // of twice their errors would have allowed them.
-static bool describe_strain(const ib_Sim *sim, ib_Time *time, char *text, size_t size)
+static bool describe_inexact_steps(const ib_Sim *sim, ib_Time *time, char *text, size_t size)
 {
-    const ib_StrainedSteps *strain = ib_sim_strain(sim);
-    if (!strain) return false;
+    const ib_InexactSteps *inexact = ib_sim_inexact_steps(sim);
+    if (!inexact) return false;
     const ib_Model *model = ib_sim_model(sim);
     const ib_SolverConfig *solver = &model->config->solver;
-    int signal = model->state_signal[strain->state];
+    int signal = model->state_signal[inexact->state];
     ib_Advice advice = {.tolerance = solver->tolerance};
     char words[IB_ADVICE_TEXT];
-    while (advice.tolerance < 2 * strain->ratio * solver->tolerance) advice.tolerance *= 10;
+    while (advice.tolerance < 2 * inexact->ratio * solver->tolerance) advice.tolerance *= 10;
     ib_advice_format(&advice, model->config, words);
-    *time = strain->first;
+    *time = inexact->first;
     snprintf(
         text, size,
         "%s: at %.9g s it moves too fast for %s: its shortest step, %g s, has up to %.2g times "
         "the error that the tolerance of %g allows. So small an error was let pass (%lld "
         "step%s); %s",
         signal < 0 ? "a part of the robot" : model->signals.items[signal].name,
-        ib_time_to_seconds(strain->first), ib_solver_names[solver->kind], solver->quantum,
-        strain->ratio, solver->tolerance, (long long)strain->count, strain->count == 1 ? "" : "s",
-        words);
+        ib_time_to_seconds(inexact->first), ib_solver_names[solver->kind], solver->quantum,
+        inexact->ratio, solver->tolerance, (long long)inexact->count,
+        inexact->count == 1 ? "" : "s", words);
     return true;
 }
 
@@ -214,10 +214,10 @@ static double energy_in_book(const ib_RunOutcome *run, const char *balance)
 static void advise(const ib_Sim *sim, char text[IB_ADVICE_TEXT])
 {
     const ib_Model *model = ib_sim_model(sim);
-    const ib_CoarseStep *coarse = ib_sim_coarse(sim);
-    ib_Advice advice = coarse ? coarse->advice : ib_advice_finer(model);
+    const ib_UnstableStep *unstable = ib_sim_unstable_step(sim);
+    ib_Advice advice = unstable ? unstable->advice : ib_advice_finer(model);
     text[0] = '\0';
-    if (coarse || ib_advice_helps(&advice)) ib_advice_format(&advice, model->config, text);
+    if (unstable || ib_advice_helps(&advice)) ib_advice_format(&advice, model->config, text);
 }
 
 // True if the robot has hit something.
@@ -353,8 +353,8 @@ bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *te
     if (find_step_warning(run, &index, time, text, size)) return true;
     if (find_signal_warning(run, &index, time, text, size)) return true;
     if (describe_gaps(run, time, text, size) && index-- == 0) return true;
-    if (ib_coarse_warning(run->sim, time, text, size) && index-- == 0) return true;
-    if (describe_strain(run->sim, time, text, size) && index-- == 0) return true;
+    if (ib_stability_warning(run->sim, time, text, size) && index-- == 0) return true;
+    if (describe_inexact_steps(run->sim, time, text, size) && index-- == 0) return true;
     *time = 0;
     if (describe_parts(run->sim, text, size) && index-- == 0) return true;
     if (describe_ghosts(model, text, size) && index-- == 0) return true;

@@ -28,6 +28,6 @@ bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *te
 
 // Writes a warning that a fixed step was too long for a state from `time` on, with a suitable step;
 // also during a run. False: none so far.
-bool ib_coarse_warning(const ib_Sim *sim, ib_Time *time, char *text, size_t size);
+bool ib_stability_warning(const ib_Sim *sim, ib_Time *time, char *text, size_t size);
 
 #endif

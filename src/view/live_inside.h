@@ -34,7 +34,7 @@ typedef struct ib__LiveRun {
     bool *recorded_given;  ///< per input: set in the recording
     ib_Time next_hash;     ///< time of the next recorded state hash
     bool *told;            ///< per expectation: its failure was reported
-    bool coarse_told;      ///< a step that is too long was reported
+    bool instability_told; ///< a step that is too long was reported
     int failed, passed;
 } ib__LiveRun;
 

@@ -213,13 +213,14 @@ static void tell_warnings(ib_Live *live)
 }
 
 // Reports a step that proves too long, once a run.
-static void tell_coarse(ib_Live *live)
+static void tell_instability(ib_Live *live)
 {
     char text[IB_FEED_TEXT];
     ib_Time since;
-    if (live->run.coarse_told || !ib_coarse_warning(live->run.sim, &since, text, sizeof text))
+    if (live->run.instability_told ||
+        !ib_stability_warning(live->run.sim, &since, text, sizeof text))
         return;
-    live->run.coarse_told = true;
+    live->run.instability_told = true;
     ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_WARNING, "%s", text);
 }
 
@@ -312,7 +313,7 @@ bool ib__live_advance(ib_Live *live, ib_Time until)
     live->end_status = ib_sim_advance(run->sim, until, &live->end_error);
     live->dirty = true;
     tell_modes(live, false);
-    tell_coarse(live);
+    tell_instability(live);
     if (live->end_status != IB_OK) {
         ib__live_tell(live, IB_EVENT_FAILURE, IB_MODE_ERROR, "%s", live->end_error.text);
         ib__live_end(live, false);

@@ -41,7 +41,7 @@ typedef struct PointRun {
     ib_Status status;
     double time, place, speed; // at which it ended [s, m, m/s]
     int64_t tries;             // steps, those that were rejected included
-    ib_StrainedSteps strain;
+    ib_InexactSteps inexact;
     ib_Error error;
 } PointRun;
 
@@ -69,7 +69,7 @@ static PointRun run_point(Point point, ib_SolverConfig solver, double duration)
     out.place = ib_sim_state(sim)[0];
     out.speed = ib_sim_state(sim)[1];
     out.tries = ib_sim_solver_counts(sim).steps + ib_sim_solver_counts(sim).rejected;
-    if (ib_sim_strain(sim)) out.strain = *ib_sim_strain(sim);
+    if (ib_sim_inexact_steps(sim)) out.inexact = *ib_sim_inexact_steps(sim);
     ib_sim_destroy(sim);
     ib_arena_reset(&arena);
     return out;

@@ -15,14 +15,15 @@ enum { MOST = 600 }; ///< steps of a run here: enough for contacts, modes and lo
 typedef struct Outcome {
     uint64_t hash;
     int64_t steps;
-    bool coarse;
+    bool unstable;
     int clamps;
 } Outcome;
 
 static Outcome outcome_of(const ib_Sim *sim, const ib_Scenario *scenario, const ib_Summary *summary)
 {
-    Outcome outcome = {
-        .hash = ib_sim_hash(sim), .steps = ib_sim_steps(sim), .coarse = ib_sim_coarse(sim) != NULL};
+    Outcome outcome = {.hash = ib_sim_hash(sim),
+                       .steps = ib_sim_steps(sim),
+                       .unstable = ib_sim_unstable_step(sim) != NULL};
     ib_sim_clamps(sim, &outcome.clamps);
     outcome.hash = ib_hash_doubles(outcome.hash, summary->min, (size_t)summary->count);
     outcome.hash = ib_hash_doubles(outcome.hash, summary->max, (size_t)summary->count);

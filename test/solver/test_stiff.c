@@ -270,9 +270,9 @@ static void no_step_is_too_long(void **state)
         ib_Solver *solver = make_solver(i ? IB_RK4 : IB_STIFF, 1e-6, 1, &arena);
         ib_System system = {1, following_rate, NULL, &context};
         double x0 = 100, x1;
-        ib_Coarse coarse;
+        ib_Instability coarse;
         ib_solver_step(solver, &system, 0.05, &x0, &x1);
-        assert_int_equal(ib_solver_coarse(solver, &system, &coarse), i);
+        assert_int_equal(ib_solver_unstable(solver, &system, &coarse), i);
         ib_arena_reset(&arena);
     }
     assert_false(ib_solver_adaptive(IB_STIFF));

@@ -159,8 +159,8 @@ bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input,
 double ib_cylinder_rig_stored(const ib_CylinderRigModel *rig, const double *own, double gravity);
 
 // May one step of a fixed-step solver lead from one state to the other?
-bool ib_cylinder_rig_sound(const void *rig, const double *before, const double *after,
-                           const double *error);
+bool ib_cylinder_rig_accept_step(const void *rig, const double *before, const double *after,
+                                 const double *error);
 
 // Longest steps for RK4 and for the stiff solver [s].
 double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig);

@@ -12,7 +12,7 @@ static const char *idle(const void *config, const char *key)
     return other ? other : ib__rig_idle(&((const ib_RigRobotConfig *)config)->rig, key);
 }
 
-static bool doubt(const void *config_, int index, char *text, size_t size)
+static bool warn(const void *config_, int index, char *text, size_t size)
 {
     const ib_CylinderRigConfig *config = &((const ib_RigRobotConfig *)config_)->rig;
     double Ps = config->supply.pressure, atmosphere = config->cylinder.atmosphere;
@@ -97,7 +97,7 @@ const ib_RobotKind ib_cylinder_rig_kind = {
     .params.presets = "cylinder_rigs",
     .carries_equipment = true,
     .signals = &rows,
-    .doubt = doubt,
+    .warn = warn,
     .build = build,
     .solver = solver,
     .errata = errata,

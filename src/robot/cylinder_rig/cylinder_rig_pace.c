@@ -172,8 +172,8 @@ static bool is_close(const double *after, const double *error)
     return close;
 }
 
-bool ib_cylinder_rig_sound(const void *rig_, const double *before, const double *after,
-                           const double *error)
+bool ib_cylinder_rig_accept_step(const void *rig_, const double *before, const double *after,
+                                 const double *error)
 {
     const ib_CylinderRigModel *rig = rig_;
     return is_believable(rig, before + rig->state, after + rig->state) &&

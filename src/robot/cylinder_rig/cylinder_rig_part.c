@@ -183,7 +183,7 @@ static const ib_PartKind cylinder_part = {
     .own_states = own_states,
     .jacobian = ib_cylinder_rig_jacobian,
     .longest = ib_cylinder_rig_longest,
-    .sound = ib_cylinder_rig_sound,
+    .accept_step = ib_cylinder_rig_accept_step,
 };
 
 // Neutral is the valve's centre: who lets go of it lets the piston rest. A load may be four times

@@ -106,7 +106,7 @@ static bool can_touch(const char *mjcf, ib_Arena *arena)
 }
 
 // What of a URDF is left out, and whether the floor will hold it.
-static bool doubt(const void *config_, int index, char *text, size_t size)
+static bool warn(const void *config_, int index, char *text, size_t size)
 {
     const Config *config = config_;
     ib_Arena arena = {0};
@@ -134,7 +134,7 @@ const ib_RobotKind ib_mjcf_kind = {
     IB_ROBOT_TABLES(ib_MjcfConfig, ib_MjcfModel),
     .params.idle = idle,
     .integrator = &ib_rigid_integrator,
-    .doubt = doubt,
+    .warn = warn,
     .build = ib_mjcf_build,
     .mjcf = ib_rigid_mjcf,
 };

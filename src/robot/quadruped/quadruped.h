@@ -174,8 +174,8 @@ enum { IB_QUAD_WHEEL_ANGLE, IB_QUAD_WHEEL_RATE, IB_QUAD_WHEEL_FORCE, IB_QUAD_OF_
 
 ib_Status ib_quadruped_check(const void *config, ib_Error *error);
 
-// What is strange about it (ib_RobotKind.doubt).
-bool ib_quadruped_doubt(const void *config, int index, char *text, size_t size);
+// What is strange about it (ib_RobotKind.warn).
+bool ib_quadruped_warn(const void *config, int index, char *text, size_t size);
 
 // The drive of a joint, and whether a leg is there.
 int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg, int joint);

@@ -205,7 +205,7 @@ void ib__quadruped_hold(const ib_QuadrupedConfig *config, int leg, double torque
     ib_leg_hold(&leg_model, th, up, down, torque);
 }
 
-// ------------------------------------------------------------------------------------------- doubt
+// ----------------------------------------------------------------------------------------- warning
 
 // The greatest torque that a joint's cylinder has at an angle towards the one that is wanted [N m],
 // with one chamber at the supply's pressure and the other at the exhaust's; below 0: it has none.
@@ -224,7 +224,7 @@ static double strongest(const ib_QuadrupedConfig *config, int joint, double angl
     return out ? force * fabs(arm) : -force * fabs(arm);
 }
 
-static bool doubt_strength(const ib_QuadrupedConfig *config, char *text, size_t size)
+static bool warn_of_weakness(const ib_QuadrupedConfig *config, char *text, size_t size)
 {
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
         double torque[IB_LEG_JOINTS];
@@ -245,12 +245,12 @@ static bool doubt_strength(const ib_QuadrupedConfig *config, char *text, size_t 
     return false;
 }
 
-bool ib_quadruped_doubt(const void *config_, int index, char *text, size_t size)
+bool ib_quadruped_warn(const void *config_, int index, char *text, size_t size)
 {
     const ib_QuadrupedConfig *config = config_;
     text[0] = '\0';
     bool free = config->base != IB_BASE_FIXED;
-    if (index == 0 && free) doubt_strength(config, text, size);
+    if (index == 0 && free) warn_of_weakness(config, text, size);
     bool front = config->legs == IB_LEGS_FRONT;
     if (index == 1 && config->base == IB_BASE_FREE && config->legs != IB_LEGS_ALL)
         snprintf(text, size, "legs: stands on none but %s, and falls over: give it base: %s",

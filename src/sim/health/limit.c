@@ -1,4 +1,4 @@
-#include "sim/limit.h"
+#include "sim/health/limit.h"
 
 ib_Status ib__limit_refuse(const ib_Sim *sim, const double *state, double after, ib_Error *error)
 {

@@ -1,4 +1,4 @@
-// solver/coarse.c: is a fixed step too long for what it steps over? See docs/solver.md
+// solver/stability.c: is a fixed step too long for what it steps over? See docs/solver.md
 #include "base/extreme.h"
 #include "solver/method.h"
 
@@ -47,10 +47,10 @@ static bool is_sum(const ib_Solver *solver, int i)
     return i >= block->sum_from && i < block->sum_to;
 }
 
-bool ib_solver_coarse(ib_Solver *solver, const ib_System *system, ib_Coarse *coarse)
+bool ib_solver_unstable(ib_Solver *solver, const ib_System *system, ib_Instability *found)
 {
     const double *k[4] = {solver->k[0]};
-    *coarse = (ib_Coarse){.ratio = 0};
+    *found = (ib_Instability){.ratio = 0};
     if (solver->method->implicit) return false;
     if (solver->method->stages == 4)
         for (int s = 1; s < 4; s++) k[s] = solver->k[s];
@@ -62,10 +62,10 @@ bool ib_solver_coarse(ib_Solver *solver, const ib_System *system, ib_Coarse *coa
         double moved = solver->h * fabs(k[2][i] - k[1][i]) / size;
         if (!(ratio > 0 && moved > UNSEEN) || is_sum(solver, i)) continue;
         bool thrown = moved > THROWN && fabs(k[1][i] - k[0][i]) > fabs(k[0][i]);
-        if (thrown == coarse->thrown ? moved > most : thrown) {
-            *coarse = (ib_Coarse){.state = i, .ratio = ratio, .thrown = thrown};
+        if (thrown == found->thrown ? moved > most : thrown) {
+            *found = (ib_Instability){.state = i, .ratio = ratio, .thrown = thrown};
             most = moved;
         }
     }
-    return coarse->ratio > 0;
+    return found->ratio > 0;
 }

@@ -1,6 +1,6 @@
-// sim/limit.h: is a state one that the run may go on with? Internal to sim/.
-#ifndef IB_SIM_LIMIT_H
-#define IB_SIM_LIMIT_H
+// sim/health/limit.h: is a state one that the run may go on with? Internal to sim/.
+#ifndef IB_SIM_HEALTH_LIMIT_H
+#define IB_SIM_HEALTH_LIMIT_H
 
 #include "base/two.h"
 #include "sim/sim_inside.h"

@@ -1,4 +1,5 @@
-// Claims about src/sim/toil.c: an adaptive solver that hardly gets on stops, and says what helps.
+// Claims about src/sim/health/step_budget.c: an adaptive solver that hardly gets on stops,
+// and says what helps.
 #include "sim/point.h"
 
 #include <math.h>

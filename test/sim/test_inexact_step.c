@@ -1,4 +1,5 @@
-// Claims about src/sim/strain.c: an adaptive solver that misses its tolerance by little goes on.
+// Claims about src/sim/health/inexact_step.c: an adaptive solver that misses its tolerance by
+// little goes on.
 #include "sim/point.h"
 
 #include <math.h>
@@ -40,14 +41,14 @@ static void a_corner_is_passed_and_counted(void **unused)
         ib_SolverConfig solver = {i ? IB_ROSENBROCK : IB_DOPRI5, 1e-9, 1e-9};
         PointRun out = run_slider(slider, solver, end);
         assert_int_equal(out.status, IB_OK);
-        assert_true(out.strain.count >= 1 && out.strain.count < 10 && out.strain.state == 1);
-        assert_close(ib_time_to_seconds(out.strain.first), met,
+        assert_true(out.inexact.count >= 1 && out.inexact.count < 10 && out.inexact.state == 1);
+        assert_close(ib_time_to_seconds(out.inexact.first), met,
                      1.001e-9); // the one with the corner
-        assert_true(out.strain.ratio > 1);
-        assert_true(out.strain.ratio * solver.tolerance < 1e-5);
+        assert_true(out.inexact.ratio > 1);
+        assert_true(out.inexact.ratio * solver.tolerance < 1e-5);
         double h = 1e-9, most = h / 8 * slider.friction * h * slider.push / slider.corner;
         assert_close(out.speed, speed, most);
-        assert_int_equal(run_slider(smooth, solver, end).strain.count, 0);
+        assert_int_equal(run_slider(smooth, solver, end).inexact.count, 0);
     }
 }
 
@@ -61,7 +62,7 @@ static void what_is_wrong_by_much_is_refused(void **unused)
     ib_SolverConfig solver = {IB_DOPRI5, 1e-14, 1e-9};
     PointRun borne = run_slider((Slider){1e6, 1e9, 5}, solver, 1e-6);
     assert_int_equal(borne.status, IB_OK);
-    assert_true(borne.strain.count > 10 && borne.strain.count < 400);
+    assert_true(borne.inexact.count > 10 && borne.inexact.count < 400);
     assert_close(borne.speed, 5e-3, 1e-12);
     PointRun refused = run_slider((Slider){1e12, 1e12, 400}, solver, 1e-6);
     assert_int_equal(refused.status, IB_FAILED);
@@ -70,18 +71,18 @@ static void what_is_wrong_by_much_is_refused(void **unused)
     assert_non_null(strstr(refused.error.text, "too stiff for it"));
 }
 
-// Goal: what is strained for ever is refused after a thousand nanoseconds. Method: a friction that
+// Goal: what is inexact for ever is refused after a thousand nanoseconds. Method: a friction that
 // pushes, v' = v/100 ns + 1e5 m/s^2, at 1e-14: relative to 1 + v a nanosecond's error is the same
 // for ever, once v is large beside 1 (after 240 ns): 0.01^5/600 (the first term that dopri5's two
 // orders differ in has about that factor) is 1e-13. A thousand more, and the run ends.
-static void what_is_strained_for_ever_is_refused(void **unused)
+static void what_is_inexact_for_ever_is_refused(void **unused)
 {
     (void)unused;
     PointRun out =
         run_slider((Slider){1e5, -1e12, 1e5}, (ib_SolverConfig){IB_DOPRI5, 1e-14, 1e-9}, 1e-5);
     assert_int_equal(out.status, IB_FAILED);
     assert_true(out.time > 1e-6 && out.time < 1.7e-6);
-    assert_int_equal(out.strain.count, 1000);
+    assert_int_equal(out.inexact.count, 1000);
     assert_non_null(strstr(out.error.text, "dopri5: its shortest step, 1e-09 s, has "));
 }
 
@@ -90,7 +91,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_corner_is_passed_and_counted),
         cmocka_unit_test(what_is_wrong_by_much_is_refused),
-        cmocka_unit_test(what_is_strained_for_ever_is_refused),
+        cmocka_unit_test(what_is_inexact_for_ever_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,12 +27,12 @@ static Said say(const char *text, double step)
     if (step > 0) scenario->model->step = ib_time_from_seconds(step);
     assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
     ib_sim_advance(sim, scenario->sim.duration, &error); // or until a state is thrown out of bounds
-    const ib_CoarseStep *coarse = ib_sim_coarse(sim);
+    const ib_UnstableStep *unstable = ib_sim_unstable_step(sim);
     said.y = ib_sim_state(sim)[IB_ROOMBA_Y];
-    if (coarse) {
-        int signal = scenario->model->state_signal[coarse->state];
-        said.enough = coarse->advice.step;
-        assert_close(coarse->length, ib_time_to_seconds(scenario->model->step), 0);
+    if (unstable) {
+        int signal = scenario->model->state_signal[unstable->state];
+        said.enough = unstable->advice.step;
+        assert_close(unstable->length, ib_time_to_seconds(scenario->model->step), 0);
         snprintf(said.what, sizeof said.what, "%s",
                  signal < 0 ? "?" : scenario->model->signals.items[signal].name);
     }

@@ -1,4 +1,4 @@
-// test/solver/test_coarse.c: fixed steps that are too long are seen in their stages.
+// test/solver/test_stability.c: fixed steps that are too long are seen in their stages.
 #include "solver/problem.h"
 
 typedef struct Linear {
@@ -20,9 +20,9 @@ static double look(ib_SolverKind kind, const Linear *linear, double h, double x,
     ib_Solver *solver = make_solver(kind, 1e-6, 2, &arena);
     ib_System system = {2, linear_rate, NULL, linear};
     double x0[2] = {x, v}, x1[2];
-    ib_Coarse coarse;
+    ib_Instability coarse;
     assert_int_equal(ib_solver_step(solver, &system, h, x0, x1), 0);
-    bool found = ib_solver_coarse(solver, &system, &coarse);
+    bool found = ib_solver_unstable(solver, &system, &coarse);
     ib_arena_reset(&arena);
     return found ? coarse.ratio : 0;
 }
