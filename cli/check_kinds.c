@@ -20,8 +20,8 @@ typedef struct Look {
     const ib_ScenarioOptions *options;
     ib_Arena arena; ///< of the diagnostics and of `root`
     ib_Diagnostics diagnostics;
-    const char *text;    ///< of what is no recording; NULL: it cannot be read
-    const ib_Node *root; ///< of a YAML file; NULL: it is none, or cannot be read
+    const char *text;    ///< of a file that is no recording; NULL: unreadable
+    const ib_Node *root; ///< of a YAML file; NULL: not YAML, or unreadable
 } Look;
 
 // ----------------------------------------------------------------------------------- telling apart
@@ -32,7 +32,7 @@ static bool ends_in(const char *file, const char *ending)
     return dot && strcmp(dot, ending) == 0;
 }
 
-// Has the file one of these keys?
+// True if the file has one of these keys.
 static bool has_any(const Look *look, const char *const *keys)
 {
     for (; *keys; keys++)
@@ -50,7 +50,7 @@ static bool is_yaml(const Look *look)
     return ends_in(look->file, ".yaml") || ends_in(look->file, ".yml");
 }
 
-// JSON with what `ironbird design` prints in it, whole or not; that of others has neither.
+// JSON printed by `ironbird design`, whole or not; other JSON has neither key.
 static bool is_design_json(const Look *look)
 {
     if (!ends_in(look->file, ".json") || !look->text) return false;
@@ -67,7 +67,8 @@ static bool is_scenario(const Look *look)
 {
     static const char *const keys[] = {"robot", "robots",  "run",    "inputs", "expect",
                                        "field", "control", "record", NULL};
-    // What cannot be read, and what is no map but is called YAML, is best refused by its words.
+    // An unreadable file, and one that is no map but has a YAML name, is best refused by the reader
+    // of scenarios.
     if (!look->text) return true;
     bool map = look->root && look->root->type == IB_NODE_MAP;
     return map ? has_any(look, keys) : is_yaml(look);
@@ -78,8 +79,8 @@ static bool is_planned(const Look *look)
     return ends_in(look->file, ".traj") || ends_in(look->file, ".path");
 }
 
-// The steps of a routine's file: what stands under `steps`, or the file itself, a list. NULL: the
-// file is no routine.
+// Steps of a routine's file: those under `steps`, or the file itself, a list. NULL: the file is
+// no routine.
 static const ib_Node *find_steps(const Look *look)
 {
     static const char *const others[] = {"plant", "robot", "robots", NULL};
@@ -172,7 +173,7 @@ static void check_robot(Look *look)
 }
 
 // Readers of recordings and of JSON name the file themselves, and often the line and the column,
-// which become the place. Where there is none, it is the file as a whole.
+// which become the place. Without one, the place is the whole file.
 static void refuse(Look *look, const char *text)
 {
     ib_Place place = {look->file, 1, 1};
@@ -213,7 +214,7 @@ static void check_recording(Look *look)
     ib_log_destroy(log);
 }
 
-// For a base that goes any way, of which nothing else is known.
+// Checks for a base that goes any way and is otherwise unknown.
 static void check_planned(Look *look)
 {
     ib_PlannerOptions options = ib_planner_default();
@@ -226,7 +227,7 @@ static void check_planned(Look *look)
     look->diagnostics = found;
 }
 
-// What its steps ask for can only be judged of a robot: in a scenario that names it.
+// Steps can only be checked fully with a robot: in a scenario that names it.
 static void check_routine(Look *look)
 {
     const ib_Node *steps = find_steps(look);
@@ -283,8 +284,8 @@ static const struct {
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-// The text, and the tree of what may be YAML; its mistakes come again, in full, from whoever reads
-// the file.
+// The text, and the tree of what may be YAML; its mistakes come again, in full, from the file's
+// own reader.
 static void read_text(Look *look)
 {
     if (is_recording(look)) return;

@@ -4,8 +4,8 @@
 
 #include "scenario/scenario.h"
 
-// Reads a file of any kind and prints that it is right, and what it is, to stdout; or its mistakes,
-// and what it was taken for, to stderr. True: it is right.
+// Reads a file of any kind and prints that it is right, with its kind, to stdout; or its mistakes,
+// with the assumed kind, to stderr. True: the file is right.
 bool check_file(const char *file, const ib_ScenarioOptions *options);
 
 #endif

@@ -1,4 +1,4 @@
-// cli/cli.h: the commands of the program, and what they share on the command line.
+// cli/cli.h: the commands of the program, and their shared functions.
 #ifndef IB_CLI_CLI_H
 #define IB_CLI_CLI_H
 
@@ -43,25 +43,25 @@ int cmd_bench(int argc, char **argv);
 
 enum { MAX_OUTPUTS = 4, MAX_INPUT_LISTS = 2 };
 
-// What a command reads and what it will write.
+// Inputs and outputs of a command.
 typedef struct Files {
     const char *const *inputs[MAX_INPUT_LISTS]; ///< each ends with NULL; NULL: no such list
     const char *outputs[MAX_OUTPUTS];           ///< NULL: not asked for
     bool json;                                  ///< JSON will be printed to stdout
 } Files;
 
-// Can every output be written without loss of an input or of another output? If not, the reason is
-// printed to stderr. To be asked before anything is opened or printed; what is in the files stays.
-// Where an output is the standard output (/dev/stdout), it has it for itself: from then on all that
-// would be printed there goes to stderr, and JSON is refused. A dash alone is refused, too.
+// True if every output can be written without loss of an input or of another output; else the
+// reason is printed to stderr. Call it before files are opened or text is printed; contents of
+// files stay. If an output is the standard output (/dev/stdout), it has it for itself: from then on
+// all other text goes to stderr, and JSON is refused. A dash alone is refused, too.
 bool can_write_all(const char *command, const Files *files);
 
-// To be called first: a file that may not grow (ulimit -f) and a pipe that nobody reads are
-// failures of a write, which somebody reports, and do not end the program.
+// Call first: a file that may not grow (ulimit -f) and a pipe without reader are then failures of a
+// write, which are reported, and do not end the program.
 void begin_output(void);
 
-// To be called last: the exit code, or EXIT_FAILED with a message where `code` says that all went
-// well but stdout could not take what was printed.
+// Call last: returns the exit code, or EXIT_FAILED with a message if `code` is success but stdout
+// could not be written.
 int finish_output(int code);
 
 // --------------------------------------------------------------------------------------- scenarios
@@ -76,25 +76,25 @@ ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options);
 // Prints mistakes as file:line:col: text, one a line, to stderr.
 void print_diagnostics(const char *file, const ib_Diagnostics *diagnostics);
 
-// Says on stderr what a page that was written is without (report/report.h), if anything.
+// Reports on stderr the parts that a written page lacks (report/report.h), if any.
 void tell_of_page(const char *page, const ib_Error *remark);
 
-// What a file that was read may not mean as it is written, one line each to stderr.
+// Prints the warnings of a file, one line each to stderr.
 void print_file_warnings(const ib_Diagnostic *warnings, int count);
 
 // -------------------------------------------------------------------------------------- recordings
 
-// Says on stderr what a recording has that its log has not, one line for each type, and where its
-// times were out of order.
+// Reports on stderr the parts of a recording that its log lacks, one line for each type, and times
+// out of order.
 void tell_unread(const char *command, const char *file, const ib_Log *log);
 
 // --------------------------------------------------------------------------------------- interrupt
 
-// To be called first: Ctrl-C (and SIGTERM) ends the program with EXIT_INTERRUPTED, and what is not
-// whole of its files is removed (base/output_part.h).
+// Call first: Ctrl-C (and SIGTERM) ends the program with EXIT_INTERRUPTED, and incomplete files are
+// removed (base/output_part.h).
 void begin_interrupt(void);
 
-// From now on it sets this flag instead; a second one ends the program as above.
+// Makes the interrupt set this flag instead; a second one ends the program as above.
 const volatile sig_atomic_t *catch_interrupt(void);
 
 #endif

@@ -64,7 +64,7 @@ static void take_figures(void *self, const ib_Sim *sim, ib_Status status,
     figures->hash = ib_sim_hash(sim);
 }
 
-// What a run takes.
+// Times of a run.
 typedef struct Times {
     double wall, process; ///< [s]
 } Times;

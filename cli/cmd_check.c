@@ -1,4 +1,4 @@
-// cli/cmd_check.c: `ironbird check`: what is wrong with files of ours, without running them.
+// cli/cmd_check.c: `ironbird check`: finds mistakes in files of this program, without running them.
 #include "cli.h"
 
 #include "check_kinds.h"

@@ -14,7 +14,7 @@ static void tell_losses(const ib_Log *log, const char *from, const char *to)
                 " bytes are whole and were converted\n",
                 from, log->whole_size);
     tell_unread("convert", from, log);
-    // Title and scenario are in every recording; only what happened in the run is missed.
+    // Title and scenario are in every recording; only events of the run are lost.
     if (ib_log_format(to) == IB_LOG_CSV && log->event_count)
         ib_tell(stderr,
                 "ironbird convert: note: a CSV file has no place for the messages of '%s' (%" PRId64

@@ -1,5 +1,5 @@
-// cli/cmd_design.c: `ironbird design`: from a design file to a controller, and all that shows
-// whether it is any good.
+// cli/cmd_design.c: `ironbird design`: from a design file to a controller, with the results that
+// judge it.
 #include "cli.h"
 #include "desk/design_text.h"
 #include "desk/trial_text.h"
@@ -36,7 +36,7 @@ static const Option options_table[] = {
     {0},
 };
 
-// A design, and what it was before it was changed by --try (NULL: as it is now).
+// A design, and the one before the changes of --try (NULL: no change).
 typedef struct Designs {
     ib_DesignFile *before, *after;
 } Designs;
@@ -54,7 +54,7 @@ static bool take_item(const Options *options, int item, const char *value)
 
 // ----------------------------------------------------------------------------------------- results
 
-// What went wrong with an output, as an exit code.
+// Reports an output's failure and returns its exit code.
 static int complain(ib_Status status, const ib_Error *error)
 {
     if (status == IB_OK) return EXIT_DONE;
@@ -115,7 +115,7 @@ static int print(const Request *request, const Designs *designs)
     return EXIT_DONE;
 }
 
-// Is a text such as a terminal may show, character for character?
+// True for a text that a terminal may show, character for character.
 static bool is_plain_text(const char *text)
 {
     size_t bytes, left = strlen(text);
@@ -126,9 +126,9 @@ static bool is_plain_text(const char *text)
     return true;
 }
 
-// One word of a command line: in quotes where a shell would take it for more, or for an option. In
-// $'…' every byte that is no plain letter has a number: the line can be shown, and bash (zsh, ksh)
-// reads the name as it is.
+// Prints one word of a command line: in quotes if a shell would split it, or take it for an option.
+// In $'…' every byte that is no plain letter has a number: the line is printable, and bash (zsh,
+// ksh) reads the exact name.
 static void print_for_shell(const char *text, FILE *file)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -151,7 +151,7 @@ static void print_for_shell(const char *text, FILE *file)
     fputc('\'', file);
 }
 
-// What an export has written, and how to try it.
+// Prints the files of an export, and how to try them.
 static void print_exported(const ib_DesignFile *design, const char *folder,
                            const ib_DesignExported *exported, FILE *file)
 {
@@ -192,8 +192,8 @@ static int export(const Request *request, const ib_DesignFile *design)
     return complain(status, &error);
 }
 
-// What was asked for, from a design that is done. What is written to files comes before the
-// verdict: a check that fails does not keep anybody from looking at why.
+// Delivers the requested outputs of a design. Files are written before the verdict: a failed check
+// still leaves the data that explain it.
 static int deliver(Request *request, const Designs *designs)
 {
     int code = print(request, designs);

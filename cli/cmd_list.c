@@ -180,7 +180,7 @@ static void print_values(const ib_InputDef *input)
     if (input->held && !input->words) printf("; holds its value between knots");
 }
 
-// Is there another way to drive, so that this one may be left out?
+// True if there is another way to drive, so that this one may be left out.
 static bool has_other_set(const ib_RobotPorts *ports, int set)
 {
     for (int i = 0; set && i < ports->input_count; i++)
@@ -402,7 +402,7 @@ static int list_mjcf(const char *file, const ib_ScenarioOptions *how)
     return code;
 }
 
-// The listing that has this kind, "robot" of a robot's; NULL: it is none.
+// The listing with this kind, "robot" for a robot's; NULL: no kind.
 static const char *kind_listing(const char *word)
 {
     return ib_robot_kind_find(word)        ? "robot"
@@ -412,7 +412,7 @@ static const char *kind_listing(const char *word)
                                            : NULL;
 }
 
-// What a word that is no listing most likely meant.
+// Refuses a word that is no listing, with the most likely meaning.
 static int refuse_word(const Options *options, const char *word)
 {
     static const char *const own[] = {"robots",     "robot",   "plants", "plant",   "controllers",

@@ -48,7 +48,7 @@ static bool take_item(const Options *options, int item, const char *value)
 
 // ----------------------------------------------------------------------------------------- results
 
-// What went wrong with an output, as an exit code.
+// Reports an output's failure and returns its exit code.
 static int complain(ib_Status status, const ib_Error *error)
 {
     if (status == IB_OK) return EXIT_DONE;

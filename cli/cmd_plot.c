@@ -25,7 +25,7 @@ static int complain(ib_Status status, const ib_Error *error)
     return exit_code_of(status);
 }
 
-// How large each path is: width, height and centre, as the Roomba document's fourth plot prints.
+// Sizes of the paths: width, height and centre, as the Roomba document's fourth plot prints.
 static void print_extents(const ib_Plot *plot, FILE *file)
 {
     for (int i = 0; i < plot->series_count; i++) {
@@ -226,7 +226,7 @@ static bool take_item(const Options *options, int item, const char *value)
     }
 }
 
-// What the options say only together.
+// Checks that need several options together.
 static int check_request(const Options *options, const Request *request)
 {
     ib_PlotFormat format;

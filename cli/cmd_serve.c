@@ -126,8 +126,8 @@ static void print_text(const Serve *serve, const ib_LiveOutcome *live)
 
 // ------------------------------------------------------------------------------------------- serve
 
-// It listens: only now, when nothing can be refused any more, the run begins and its recording is
-// made. The thread that steps comes first: this one yields to it where there are too few cores.
+// The server listens, and no refusal is possible any more: the run begins and its recording is
+// made. The stepping thread has priority: this one yields to it if there are too few cores.
 static void ready(void *self, const char *url)
 {
     enum { NICE = 5 };
@@ -281,7 +281,7 @@ static bool take_item(const Options *options, int item, const char *value)
     return true;
 }
 
-// What the options say only together.
+// Checks that need several options together.
 static int check_options(const Serve *serve, const Options *options)
 {
     const ib_ScenarioOptions *own = &serve->common.scenario;

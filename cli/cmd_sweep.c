@@ -51,7 +51,7 @@ static const Option options_table[] = {
 
 // ----------------------------------------------------------------------------------------- reading
 
-// The digits of a whole number at the start of `text`; what follows it is in `end`. False: none, or
+// Reads the digits of a whole number at the start of `text`; `end` is the rest. False: none, or
 // beyond `most`.
 static bool read_digits(const char *text, uint64_t most, uint64_t *value, const char **end)
 {
@@ -188,8 +188,8 @@ static const char *journal_path(Request *request)
     return ib_arena_format(&request->arena, "%s.journal", request->csv);
 }
 
-// What an earlier sweep has left, this one or another, is not thrown away by who forgets an option.
-// To open one that is being written, or is none, is refused there.
+// True if the path may be written: results of an earlier sweep, this one or another, are not lost
+// by a forgotten option. Opening refuses one that is being written, or is no journal.
 static bool is_free(const Request *request, const char *path, const ib_Sweep *sweep)
 {
     int64_t held, runs;
@@ -273,7 +273,7 @@ static void print_results(const Request *request, Course *course)
         ib_sweep_text(sweep, &course->totals, stdout);
 }
 
-// How to go on with a sweep that was not brought to its end.
+// Tells how to resume an incomplete sweep.
 static void tell_stopped(const Course *course, const ib_Error *error)
 {
     ib_tell(stderr, "ironbird sweep: %s", error->text);
@@ -309,7 +309,7 @@ static int run_sweep(const Request *request, Course *course)
                        .stop = stop};
     if (status == IB_OK) status = ib_sweep_run(course->sweep, &run, &error);
     if (course->in_line) fputc('\n', stderr);
-    // Where a file takes no more rows, it is that which has ended the sweep.
+    // If a file takes no more rows, that failure has ended the sweep.
     bool full = course->has_csv && course->csv.failure;
     if (status == IB_INTERRUPTED && !*stop && !full) status = IB_OK; // stdout: told at the end
     print_results(request, course);

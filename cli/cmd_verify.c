@@ -57,7 +57,7 @@ static int verify(const ib_ClaimDocument *document, bool json, const char *repor
     return code;
 }
 
-// What the laws make of one stick, instead of the claims; the exit code.
+// Applies the laws to one stick, instead of the claims; returns the exit code.
 static int verify_one_stick(const Options *options, const ib_ClaimDocument *document)
 {
     const Request *request = options->request;

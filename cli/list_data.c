@@ -1,4 +1,4 @@
-// cli/list_data.c: `ironbird list motors`: what a data file holds, from where, and how sure it is.
+// cli/list_data.c: `ironbird list motors`: contents, sources and confidence of a data file.
 #include "list_data.h"
 
 #include "cli.h"
@@ -121,7 +121,7 @@ static void print_entries(const char *name, const ib_Node *root)
     if (strcmp(name, "motors") == 0) list_motor_constants(root, name_width);
 }
 
-// A file that is one thing of its own: its title, and where it is from.
+// A file with one object: its title and its source.
 static void print_single(const char *name, const ib_Node *root)
 {
     const ib_Node *title = ib_node_get(root, "title");
@@ -129,7 +129,7 @@ static void print_single(const char *name, const ib_Node *root)
     print_remarks(root);
 }
 
-// Is the file in the folder of this name?
+// True if the file is in the folder of this name.
 static bool is_inside(const ib_DataFile *file, const char *folder)
 {
     size_t length = strlen(folder);

@@ -7,7 +7,7 @@
 // All kinds, each with its sentence; returns an exit code.
 int list_plants(void);
 
-// States, inputs and outputs of one, and what its numbers come to, with the default parameters;
+// Lists states, inputs and outputs of one, and its derived numbers, with the default parameters;
 // returns an exit code.
 int list_plant_ports(const ib_MechanismKind *kind);
 

@@ -1,4 +1,4 @@
-// cli/loading.c: reading a scenario or a recording, and telling a person what is wrong with it.
+// cli/loading.c: reads a scenario or a recording, and reports its mistakes.
 #include "base/output_part.h"
 #include "base/quote.h"
 #include "base/stop.h"
@@ -37,7 +37,7 @@ const ib_DesignLoader *design_loader(void)
 {
     static ib_DesignLoader loader;
     static ib_PlanCache *cache;
-    // Without memory for a cache plans are worked out every time.
+    // Without memory for a cache plans are computed every time.
     if (!cache) loader = ib_design_loader_with(cache = ib_plan_cache_create());
     return &loader;
 }

@@ -90,8 +90,8 @@ static void *call(void *self)
     return NULL;
 }
 
-// A command has a thread of its own, whose stack is large enough whatever `ulimit -s` says. Signals
-// are for it alone, so that Ctrl-C ends a wait in it; the thread that waits for it takes none.
+// A command has a thread of its own, whose stack is large enough for any `ulimit -s`. It alone
+// receives signals, so that Ctrl-C ends a wait in it; the thread that waits for it blocks them.
 static int dispatch_on_stack(int argc, char **argv)
 {
     Call own = {.argc = argc, .argv = argv};

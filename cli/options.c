@@ -155,7 +155,7 @@ static int unknown_option(const Options *options, const char *word, size_t lengt
 
 // ------------------------------------------------------------------------------------ command line
 
-// Is `word` (of `length` characters) the option's name or its alias?
+// True if `word` (of `length` characters) is the option's name or its alias.
 static bool is_option(const Option *option, const char *word, size_t length)
 {
     for (const char *name = option->name; name;) {
@@ -181,7 +181,7 @@ static int deliver(const Options *options, const Option *option, const char *val
     return OPTION_END;
 }
 
-// Of two values one would be dropped, and nobody could tell which. A flag says the same again.
+// A second value would be dropped without notice. A repeated flag is harmless.
 static bool is_second(Options *options, int index, const Option *option)
 {
     uint64_t bit = UINT64_C(1) << index;

@@ -1,10 +1,9 @@
 // cli/options.h: the options of a command, and those that many commands have in common.
 //
 // A command has a table of the options it takes, in the order of its help. Options that many
-// commands take (--set, --seed, …) stand in one table in options.c; a command names them by
-// their number, with a sentence of its own where it means something special by one. What a
-// common option says goes into CommonOptions; a text or a flag goes where its row says; the rest
-// is the command's.
+// commands take (--set, --seed, …) stand in one table in options.c; a command names them by their
+// number, with a sentence of its own for a special meaning. Values of common options go into
+// CommonOptions; a text or a flag goes to the target of its row; the rest is the command's.
 #ifndef IB_CLI_OPTIONS_H
 #define IB_CLI_OPTIONS_H
 
@@ -32,23 +31,23 @@ typedef enum OptionTarget {
 
 typedef struct Option {
     const char *name;     ///< with its dashes: "--set"; an alias after a bar: "--output|-o"
-    const char *value;    ///< what it takes, for the help: "PATH=YAML"; NULL: nothing
+    const char *value;    ///< its argument in the help: "PATH=YAML"; NULL: none
     const char *sentence; ///< of a common option: NULL means the common one
     CommonOption common;  ///< then name and value are the common ones
     const char *example;  ///< for the message about a wrong value of a common one; NULL: none
     OptionTarget target;
     bool repeatable; ///< may be given again, and all of them count; of others a second is refused
     size_t offset;   ///< of the text or the flag in the request
-    int item;        ///< what the command is told: a number of its own, 0 or more
+    int item;        ///< the command's own number for it, 0 or more
 } Option;
 
-// Where a value goes, as the end of a row: {"--csv", "FILE", "…", INTO_TEXT(Request, csv)}
+// Target of a value, as the end of a row: {"--csv", "FILE", "…", INTO_TEXT(Request, csv)}
 #define INTO_TEXT(type, field) .target = TARGET_TEXT, .offset = offsetof(type, field)
 #define INTO_FLAG(type, field) .target = TARGET_FLAG, .offset = offsetof(type, field)
 
 enum { MAX_OVERRIDES = 256 };
 
-// What the common options said.
+// Values of the common options.
 typedef struct CommonOptions {
     ib_ScenarioOptions scenario; ///< --set, --duration, --seed, --allow-plugins
     ib_Override overrides[MAX_OVERRIDES];
@@ -70,7 +69,7 @@ typedef struct Options {
 } Options;
 
 // The last rows of a command's Options: its `options_table`, a request that has a field `common`,
-// and what the command was called with.
+// and the command's arguments.
 #define TAKEN_INTO(request_)                                                                       \
     .options = options_table, .common = &(request_).common, .request = &(request_), .argc = argc,  \
     .argv = argv

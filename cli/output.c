@@ -1,4 +1,5 @@
-// cli/output.c: what the program writes: that it can, before a run; that it did, at the end.
+// cli/output.c: the program's output: checked to be possible before a run, and to be complete at
+// the end.
 #include "cli.h"
 
 #include "base/output.h"
@@ -86,7 +87,7 @@ static bool make_way(const char *command, const Files *files)
                     command, path);
             return false;
         }
-        stdout = stderr; // what is printed goes there from now on; the C library allows it
+        stdout = stderr; // further text goes there; the C library allows the assignment
     }
     return true;
 }
@@ -138,7 +139,7 @@ void begin_output(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
-// Does nobody read the standard output any more? `ironbird list | head` is no failure.
+// True if the reader of standard output is gone: `ironbird list | head` is no failure.
 static bool reader_is_gone(void)
 {
     struct pollfd standard = {.fd = STDOUT_FILENO, .events = POLLOUT};

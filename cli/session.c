@@ -51,7 +51,7 @@ static bool take_item(const Options *options, int item, const char *value)
     return true;
 }
 
-// What the options say only together.
+// Checks that need several options together.
 static int check_options(const SessionRequest *request, const Options *options)
 {
     if (request->replays && !request->recording)
@@ -135,7 +135,7 @@ static void warn_of_diagram(const SessionRequest *request, const ib_Session *ses
     ib_arena_reset(&arena);
 }
 
-// Runs, writes what was asked for and prints.
+// Runs, writes the requested outputs and prints.
 static int run_and_print(const SessionRequest *request, ib_Session *session, const bool *rows)
 {
     ib_Error error;

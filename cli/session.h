@@ -1,4 +1,4 @@
-// cli/session.h: `run`, `report` and `replay`: one run of a scenario, and what is printed of it.
+// cli/session.h: `run`, `report` and `replay`: one run of a scenario, and its printed results.
 #ifndef IB_CLI_SESSION_H
 #define IB_CLI_SESSION_H
 
@@ -7,7 +7,7 @@
 
 enum { MAX_PATTERNS = 64 };
 
-// What the command line asks for.
+// Requests of the command line.
 typedef struct SessionRequest {
     const char *command; ///< run, report or replay, for messages
     const char *scenario;
@@ -32,7 +32,7 @@ int session_command(int argc, char **argv, SessionRequest *request, Options *opt
 ib_Status session_times(const SessionRequest *request, ib_Time end, ib_Arena *arena,
                         ib_Time **times, int *count, ib_Error *error);
 
-// One time within the run; `option` is named where it is wrong.
+// Reads one time within the run; messages about a wrong one name `option`.
 ib_Status session_time(const char *option, const char *text, ib_Time end, ib_Time *time,
                        ib_Error *error);
 
