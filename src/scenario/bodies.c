@@ -1,5 +1,5 @@
-// scenario/bodies.c: `field: {bodies: {NAME: …}}`: what lies on a field to be pushed, and which of
-// it a scenario takes. docs/scenario.md
+// scenario/bodies.c: `field: {bodies: {NAME: …}}`: the loose bodies of a field, and the choice of a
+// scenario among them. docs/scenario.md
 #include "base/quote.h"
 #include "scenario/scenario_inside.h"
 

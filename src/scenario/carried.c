@@ -51,7 +51,7 @@ static const ib__Robot *read_carrier(const ib__ScenarioReader *scenario, const i
     return NULL;
 }
 
-// What rides on a robot already [kg].
+// Mass of the bodies already on a robot [kg].
 static double mass_on(const ib__Robot *carrier, const ib__Robot *robots, const ib__Robot *end)
 {
     double sum = 0;
@@ -79,7 +79,7 @@ static void read_one(const ib__ScenarioReader *scenario, const ib_Node *map, ib_
                                         ib_node_get(carrier->node, "carried") != NULL,
                                         mass_on(carrier, scenario->robots, robot), &error);
     bool by = status != IB_OK && strncmp(error.text, "by: ", 4) == 0;
-    // What stands in for a mistake may be too heavy.
+    // A stand-in for a mistake may be too heavy.
     if (!by && !(robot->clean && carrier->clean)) status = IB_OK;
     if (by) ib_wrong_value(reader, ib_node_get(map, "by"), "%s", error.text + 4);
     if (status != IB_OK && !by) ib_wrong_key(reader, map, "%s", error.text);

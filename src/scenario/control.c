@@ -27,7 +27,7 @@ static const char *idle(const void *path, const char *key)
 const ib_Schema ib_control_schema = {
     .params = params, .count = sizeof params / sizeof *params, .idle = idle};
 
-// Refuses the keys that only a loop has. They are among the `others`, so as to be told once.
+// Refuses the keys of loops. They are among the `others`, so that they are reported once.
 static void refuse_loop_keys(ib_Reader *reader, const ib_Node *map,
                              const char *others[IB_MAX_WORDS + 1])
 {
@@ -62,7 +62,7 @@ static void read_plan(ib_Reader *reader, ib__Robot *robot, const ib_Node *node)
 
 // ------------------------------------------------------------------------------------------- loops
 
-// Is there a map in it beside what is called `key`?
+// True if there is a map in it beside the key `key`.
 static bool has_map_beside(const ib_Node *node, const char *key)
 {
     for (const ib_Node *child = node->first; child; child = child->next)
@@ -71,8 +71,8 @@ static bool has_map_beside(const ib_Node *node, const char *key)
     return false;
 }
 
-// Is this the map of one loop, and not of several by their names? `routine` may be both: the keys
-// of a routine are no maps, other loops are.
+// True if this is the map of one loop, not of several by their names. `routine` may be both: the
+// keys of a routine are no maps, other loops are.
 static bool is_single(const ib_Node *node)
 {
     static const char *const signs[] = {"kind", "design", "plugin", "path"};
@@ -116,7 +116,7 @@ static ib_PathConfig *read_followed(ib_Reader *reader, const ib_Node *map)
     return ib_diagnostics_seen(reader->diagnostics) == before ? path : NULL;
 }
 
-// Has it keys beside those of a path, so that a loop might follow it?
+// True if it has keys beside those of a path, so that a loop might follow it.
 static bool is_mixed(const ib_Node *map)
 {
     for (const ib_Node *child = map->first; child; child = child->next)
@@ -151,7 +151,7 @@ static void add_loop(const ib__ScenarioReader *scenario, ib__Robot *robot, const
     }
     if (ib_node_get(map, "path") && !robot->config.kind && is_mixed(map)) {
         ib__read_path(reader, ib_node_get(map, "path"), &(ib_PathConfig){0});
-        robot->lost = true; // how a robot that is unknown takes it is unknown, too
+        robot->lost = true; // the effect on a robot of unknown kind is unknown, too
         return;
     }
     if (ib_node_get(map, "path") && !is_followed(scenario, robot, map)) {
@@ -168,7 +168,7 @@ static void add_loop(const ib__ScenarioReader *scenario, ib__Robot *robot, const
         loops[robot->config.controller_count++] = controller;
         return;
     }
-    map->refused = true; // what it would have taken is unknown
+    map->refused = true; // the effect of the unread part is unknown
     robot->lost = true;
 }
 
@@ -192,7 +192,7 @@ static int count_loops(const ib_Node *node)
 }
 
 // A dotted key means the same as the nested maps: leg.fr.alpha: {kind: pva} goes under leg, fr.
-// What stands there already (--set control.leg.fr.alpha.kp) counts more.
+// Existing keys (--set control.leg.fr.alpha.kp) take precedence.
 static bool unfold(ib_Reader *reader, ib_Node *node)
 {
     for (ib_Node *child = node->first, *next; child; child = next) {
@@ -209,7 +209,8 @@ static bool unfold(ib_Reader *reader, ib_Node *node)
     return true;
 }
 
-// A loop of several; NULL: it is none. A routine may be its list of steps, or the name of a file.
+// Returns a loop of several; NULL: not a loop. A routine may be its list of steps, or the name of
+// a file.
 static ib_Node *find_loop(ib_Reader *reader, ib_Node *child, bool routine)
 {
     if (!ib_check_name(reader, child, "a loop")) return NULL;
@@ -224,7 +225,7 @@ static ib_Node *find_loop(ib_Reader *reader, ib_Node *child, bool routine)
     return ib_check_map(reader, child, "a map with kind, design, plugin or path") ? child : NULL;
 }
 
-// Routines come last: they may set and see what the others take and show.
+// Routines come last: they may set inputs and see signals of the other loops.
 static void read_loops(const ib__ScenarioReader *scenario, ib__Robot *robot, ib_Node *node,
                        const char *prefix, bool last, const ib_Controller **loops)
 {

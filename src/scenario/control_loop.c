@@ -31,7 +31,7 @@ void ib__refuse_loop(const ib__LoopReader *loop, const char *text)
 
 // ------------------------------------------------------------------------------------------ design
 
-// A design file is worked out here and now, by the desk; what it leaves is a loop.
+// A design file is designed here, by the desk; the result is a loop.
 static const ib_Loop *read_design(const ib__LoopReader *from)
 {
     ib_Reader *reader = from->reader;
@@ -68,7 +68,7 @@ static const ib_Loop *read_design(const ib__LoopReader *from)
 
 // -------------------------------------------------------------------------------------------- plan
 
-// So is the plan of an arm.
+// The plan of an arm is likewise made by the desk.
 static const ib_ArmPlan *read_plan(const ib__LoopReader *from, bool ways)
 {
     ib_Reader *reader = from->reader;
@@ -93,7 +93,7 @@ static const ib_ArmPlan *read_plan(const ib__LoopReader *from, bool ways)
 
 // -------------------------------------------------------------------------------------------- kind
 
-// Its kind by `kind:`, or by what it names; NULL where that is wrong.
+// Returns its kind by `kind:`, or by the file that it names; NULL if that is wrong.
 static const ib_ControllerKind *read_kind(ib_Reader *reader, const ib_Node *map)
 {
     const ib_Node *node = ib_node_get(map, "kind");
@@ -116,7 +116,7 @@ void ib__find_part(const ib__LoopReader *loop, const ib_Words *inputs, ib_Contro
                 site->part = &ports->parts[i];
 }
 
-// Has it keys in the units of what it measures and sets?
+// True if it has keys in the units of its measurements and outputs.
 static bool has_their_units(const ib_ControllerKind *kind)
 {
     for (int i = 0; i < kind->params.count; i++)
@@ -124,8 +124,8 @@ static bool has_their_units(const ib_ControllerKind *kind)
     return false;
 }
 
-// Keys in the units of what is measured and set are those of one value. Not `wired`: a mistake in
-// what it measures or sets has been told.
+// Keys in the units of measurement and output are those of one value. Not `wired`: a mistake in the
+// measurement or output has been reported.
 static bool find_params(const ib__LoopReader *loop, const ib_ControllerKind *kind,
                         const ib_WiringConfig *wiring, bool wired, const ib_ControlSite *site,
                         ib_Schema *params)
@@ -157,7 +157,7 @@ static void read_wiring(const ib__LoopReader *loop, const ib_ControllerKind *kin
     }
 }
 
-// Of a robot that is unknown, the keys alone can be judged.
+// For a robot of unknown kind the keys alone are checked.
 static void check_keys(const ib__LoopReader *loop, const ib_ControllerKind *kind)
 {
     const char *words[IB_MAX_WORDS + 1] = {"kind", kind->planned ? "plan" : "design",
@@ -271,7 +271,7 @@ const ib_Controller *ib__read_controller(const ib__LoopReader *loop)
     if (!kind) return NULL; // of a kind that is wrong nothing else can be judged
     const ib_Loop *design = kind->designed ? read_design(loop) : NULL;
     const ib_ArmPlan *plan = kind->planned ? read_plan(loop, !kind->wayless) : NULL;
-    // A routine sets and sees what other loops take and show.
+    // A routine sets inputs and sees signals of other loops.
     if (!robot->config.kind || (kind->routines && robot->lost)) {
         check_keys(loop, kind);
         return NULL;
@@ -299,7 +299,7 @@ const ib_Controller *ib__read_controller(const ib__LoopReader *loop)
     const ib_Node *const *nodes = NULL;
     if (kind->routines && !find_routine(loop, &site, &nodes)) return NULL;
     if (!find_params(loop, kind, &wiring, wired, &site, &params)) return NULL;
-    // What the wiring says has been judged already.
+    // The wiring has been checked already.
     if (ib_diagnostics_seen(reader->diagnostics) > before) return NULL;
     ib_read_schema(reader, loop->map, &params,
                    kind->follows    ? course
@@ -310,7 +310,7 @@ const ib_Controller *ib__read_controller(const ib__LoopReader *loop)
                    config);
     bool clean = ib_diagnostics_seen(reader->diagnostics) == before;
     if (!clean || (kind->designed && !design) || (kind->planned && !plan)) return NULL;
-    // Of a robot with mistakes it is told stand-ins for them; of legs it asks where they stand.
+    // A robot with mistakes passes stand-ins; legs need to know their start.
     bool sound = robot->sound && (robot->placed || !robot->made.ports.legs);
     if (ib_controller_init(kind, config, &site, reader->arena, controller, &error) != IB_OK) {
         if (sound) ib__refuse_loop(loop, error.text);

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-// What a plug-in measures as number `index`, and sets: what the file's list says, or by its own
-// name; of what the robot does not know, the desk's name for something of the part.
+// Names number `index` of a plug-in's measurements and outputs: by the list in the file, or by its
+// own name; for names unknown to the robot, by the desk's name for a signal of the part.
 static bool rename_reading(const ib__LoopReader *loop, const ib_ControlSite *site,
                            const ib_Words *given, int index, int count, const char **name)
 {

@@ -10,7 +10,7 @@
 
 #define UPRIGHT_TILT 1.5707963267948966 ///< 90 degrees
 #define WIDEST_TILT  1e4                ///< that is read, to be refused in degrees
-// What the keys of a disturbance are read into.
+// The values of a disturbance's keys.
 typedef struct Values {
     double at, length, force, torque, impulse, tilt, scale, direction;
 } Values;
@@ -130,8 +130,8 @@ static int read_target(const ib__ScenarioReader *scenario, const ib_Node *node)
     return UNKNOWN;
 }
 
-// A push, a kick and a slope move what stands on the floor; a bench is bolted to it. Of all robots
-// it is enough that one moves.
+// A push, a kick and a slope move bodies on the floor; a bench is bolted to it. One moving robot
+// is enough.
 static void refuse_unmoved(const ib__ScenarioReader *scenario, const ib_Node *node,
                            const ib_Disturbance *d)
 {
@@ -161,7 +161,7 @@ static void refuse_unmoved(const ib__ScenarioReader *scenario, const ib_Node *no
                      has_parts ? ", or on with force or torque" : "");
 }
 
-// Degrees are what it is written in.
+// The file is written in degrees.
 static void refuse_upright(const ib__ScenarioReader *scenario, const ib_Node *node, double tilt)
 {
     const ib_Node *given = ib_node_get(node, "tilt");
@@ -171,7 +171,7 @@ static void refuse_upright(const ib__ScenarioReader *scenario, const ib_Node *no
                    tilt * (180 / M_PI));
 }
 
-// What begins when the run is over changes nothing.
+// A disturbance after the end of the run changes nothing.
 static void warn_of_late(const ib__ScenarioReader *scenario, const ib_Node *node, ib_Time at)
 {
     const ib_Node *given = ib_node_get(node, "at");
@@ -183,7 +183,7 @@ static void warn_of_late(const ib__ScenarioReader *scenario, const ib_Node *node
 
 // ----------------------------------------------------------------------------------------- scaling
 
-// What can be scaled on a robot: signals with a gain, and its sensors. Texts go to the arena.
+// Lists the scalable names of a robot: signals with a gain, and its sensors. Texts go to the arena.
 static int scalable(ib_Reader *reader, const ib__Robot *robot, const char *words[])
 {
     int count = 0;
@@ -213,7 +213,7 @@ static bool is_scalable(const ib__Robot *robot, const char *name)
 static void refuse_scaled(ib_Reader *reader, const ib_Node *node, const ib__Robot *robot)
 {
     const char *words[IB_MAX_WORDS + 1];
-    if (ib_is_full(reader)) { // it is only counted
+    if (ib_is_full(reader)) { // mistakes are only counted
         ib_wrong_value(reader, node, "cannot be scaled");
         return;
     }
@@ -264,7 +264,7 @@ static void refuse_part(ib_Reader *reader, const ib_Node *node, const ib__Robot 
                    hint.text[0] ? hint.text : ": expected one of robot.mechanisms");
 }
 
-// `on: lift, force: 50 N` or `on: arm, torque: 3 N*m`: what pushes, in the unit of the part.
+// `on: lift, force: 50 N` or `on: arm, torque: 3 N*m`: the push, in the unit of the part.
 static bool read_push(ib_Reader *reader, const ib_Node *node, const ib__Robot *robots,
                       int robot_count, const Values *values, ib_Disturbance *d)
 {
@@ -308,7 +308,7 @@ static bool read_one(const ib__ScenarioReader *scenario, const ib_Node *node, ib
     const ib_Node *point = ib_node_get(node, "point");
     if (point) ib_read_pair(reader, point, "m", "[0.1 m, 0 m]", &d->x, &d->y);
     if (!read_type(reader, node, &d->type)) return false;
-    // The robot without a name is meant, not what lies on the field; but a floor is one for all.
+    // The robot without a name is meant, not a loose body; but a floor is one for all.
     if (d->robot == EVERY && robot_count > 1 && !robots[0].config.name[0])
         d->robot = d->type == IB_DISTURBANCE_TILT ? EVERY : 0;
 
@@ -358,7 +358,7 @@ void ib__read_disturbances(const ib__ScenarioReader *scenario, ib_Node *node, ib
     read_all(scenario, node, config);
     if (ib_diagnostics_seen(scenario->reader->diagnostics) == before)
         ib__check_slopes(scenario, node, config);
-    // Which of them there are, and so which signals, is unknown.
+    // The disturbances, and so their signals, are unknown.
     bool wrong = ib_diagnostics_seen(scenario->reader->diagnostics) != before;
     if (wrong || ib_node_is_refused(node)) node->refused = true;
 }

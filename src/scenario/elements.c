@@ -1,5 +1,5 @@
-// scenario/elements.c: `field: {elements: {NAME: {box: [3 m, 2 m], length: 1 m}}}`: what stands on
-// the floor, or moves along tracks. docs/scenario.md, docs/world.md
+// scenario/elements.c: `field: {elements: {NAME: {box: [3 m, 2 m], length: 1 m}}}`: objects that
+// stand on the floor or move along tracks. docs/scenario.md, docs/world.md
 #include "scenario/scenario_inside.h"
 
 #include <stdio.h>
@@ -61,8 +61,7 @@ static void read_polygon(ib_Reader *reader, const ib_Node *node, ib_ElementConfi
     }
 }
 
-// A disc has a radius and no more, a polygon its corners: what else is written about their size
-// would do nothing.
+// A disc has only a radius, a polygon only its corners: other sizes would have no effect.
 static void refuse_sizes(ib_Reader *reader, const ib_Node *node, const ib_ElementConfig *e)
 {
     static const char *const keys[] = {"length", "width", "heading"};

@@ -21,21 +21,21 @@ static double margin_of(const ib_Expectation *e, double y)
     return y - e->value;
 }
 
-// Does the sentence hold for this value? `<` and `>` do not hold at the edge.
+// True if the value meets the relation. `<` and `>` are false at the edge.
 static bool holds(const ib_Expectation *e, double y)
 {
     double margin = margin_of(e, y);
     return e->relation == IB_LESS || e->relation == IB_GREATER ? margin > 0 : margin >= 0;
 }
 
-// The end of a piece is a sum of seconds, which rounds: what ends at the time that the sentence
-// names ends no later than this.
+// The end of a piece is a rounded sum of seconds: a piece that ends at the time of the sentence
+// ends no later than this.
 static double latest_end(const ib_Expectation *e)
 {
     return ib_time_to_seconds(e->time) * (1 + 4 * DBL_EPSILON);
 }
 
-// Is this instant one that the sentence speaks of?
+// True if the sentence applies at this instant.
 static bool concerns(const ib_Expectation *e, double seconds)
 {
     if (e->when == IB_WHEN_AFTER) return seconds >= ib_time_to_seconds(e->time);
@@ -52,8 +52,8 @@ static void decide(ib_Expectation *e, bool passed, double seconds, double y)
     e->seen_at = seconds;
 }
 
-// The value that is worst for the sentence: with the smallest margin, or for `never` the largest.
-// For `before`, which waits for the best, the best.
+// True if the value is worse for the sentence: with the smallest margin, or for `never` the
+// largest. `before`, which waits for the best value, keeps the best.
 static bool is_worse(const ib_Expectation *e, double margin)
 {
     bool best = e->when == IB_WHEN_NEVER || e->when == IB_WHEN_BEFORE;
@@ -106,8 +106,8 @@ static double margin(const void *self, const double *signals)
     return margin_of(e, signals[e->signal]);
 }
 
-// What decides first is worse than all before it, unless it is not a number; crossed() tells the
-// instant where the margin changes its sign on the way there.
+// The first deciding value is worse than all before it, unless it is not a number; crossed() tells
+// the instant where the margin changes its sign on the way there.
 static void looked(void *self, double seconds, const double *signals)
 {
     ib_Expectation *e = self;
@@ -121,8 +121,8 @@ static bool wants(const void *self, double seconds, double margin)
     return concerns(e, seconds) && is_worse(e, margin);
 }
 
-// Nothing of all that concerns it, or nothing can change any more. What comes just before a switch
-// is no part of `after` it.
+// True if the sentence does not apply from `from` to `to`, or is decided. An instant just before a
+// switch is no part of `after` it.
 static bool sleeps(const void *self, double from, double to)
 {
     const ib_Expectation *e = self;
@@ -141,8 +141,8 @@ static void crossed(void *self, double seconds, const double *signals, bool risi
     if (fulfils || breaks) decide(e, fulfils, seconds, signals[e->signal]);
 }
 
-// A window y = v +- d may be passed within one step; y - v changes sign then. That concerns those
-// who wait for it, or must not see it; of `always` and `after` its middle decides nothing.
+// A window y = v +- d may be passed within one step; y - v changes sign then. That matters to
+// `before` and `never`; for `always` and `after` the middle of the window decides nothing.
 static double distance(const void *self, const double *signals)
 {
     const ib_Expectation *e = self;
@@ -167,12 +167,12 @@ ib_Status ib_expectation_attach(ib_Expectation *e, ib_Sim *sim, ib_Error *error)
         return ib_sim_probe(
             sim, (ib_Probe){.self = e, .next = IB_TIME_NEVER, .sample = sample_at, .at_end = true},
             error);
-    // All is seen by the watch, but for what inputs that switch there make of these instants.
+    // The watch sees all instants, except the effect of inputs that switch there.
     bool timed = e->when == IB_WHEN_AFTER || e->when == IB_WHEN_BEFORE;
     ib_Probe then = {
         .self = e, .next = timed ? e->time : IB_TIME_NEVER, .sample = sample_then, .at_end = true};
     ib_Status status = ib_sim_probe(sim, then, error);
-    // Where exactly zero counts: `<=` holds there, `<` does not.
+    // Exact zero: `<=` is true there, `<` is false.
     int zero = e->relation == IB_LESS || e->relation == IB_GREATER ? -1 : +1;
     ib_Watch watch = {
         e, margin, crossed, zero, looked, wants, timed ? sleeps : NULL, e->signal + 1};
@@ -186,8 +186,8 @@ ib_Status ib_expectation_attach(ib_Expectation *e, ib_Sim *sim, ib_Error *error)
 
 void ib_expectation_finish(ib_Expectation *e, bool complete)
 {
-    // What nothing has decided: `always`, `never` and `after` hold,
-    // but only if the run came to its end.
+    // Undecided at the end: `always`, `never` and `after` are met, but only if the run
+    // was completed.
     bool lasting =
         e->when == IB_WHEN_ALWAYS || e->when == IB_WHEN_NEVER || e->when == IB_WHEN_AFTER;
     if (e->when == IB_WHEN_END && !complete) e->decided = e->passed = false;

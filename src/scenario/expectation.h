@@ -48,12 +48,12 @@ ib_Status ib_expectation_read(const char *text, const ib_SignalTable *signals, i
 ib_Status ib_expectation_check_form(const char *text, ib_Expectation *expectation, ib_Error *error);
 
 // Attaches it to a run; its verdict is complete after ib_expectation_finish at the end of the run.
-// A run that did not come to its end (`complete` false) leaves open what nothing has decided, and
-// that is not passed.
+// After an incomplete run (`complete` false) an undecided expectation stays open, which is
+// not passed.
 ib_Status ib_expectation_attach(ib_Expectation *expectation, ib_Sim *sim, ib_Error *error);
 void ib_expectation_finish(ib_Expectation *expectation, bool complete);
 
-// Is it known, at `time` of the run, that it will not be passed?
+// True if it is known, at `time` of the run, that it will fail.
 bool ib_expectation_failed(const ib_Expectation *expectation, ib_Time time);
 
 // "pose.x was 1.2 m at 2 s, 0.105 m too low" for a person.

@@ -89,7 +89,7 @@ static ib_Status find_signal(const char *name, const ib_SignalTable *signals, ib
                         name);
 }
 
-// VALUE, or VALUE +- TOLERANCE after an equals sign. Without a unit both must be numbers at least.
+// VALUE, or VALUE +- TOLERANCE after an equals sign. Without a unit both must be plain numbers.
 static ib_Status read_value(const char *text, const char *unit, ib_Expectation *e, ib_Error *error)
 {
     char value[WORD], tolerance[WORD];

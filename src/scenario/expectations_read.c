@@ -16,8 +16,8 @@ static const char *sentence(ib_Reader *reader, const ib_Node *node)
     return text ? ib_one_line(reader, text) : NULL;
 }
 
-// One sentence. Without a model it is judged as far as it does not name a signal; where it is only
-// counted, no hint is looked for.
+// Reads one sentence. Without a model, signals are not checked; if mistakes are only counted, no
+// hint is sought.
 static bool read_expectation(const ib__ScenarioReader *scenario, const ib_Node *node,
                              const ib_Model *model, ib_Expectation *expectation)
 {

@@ -1,4 +1,4 @@
-// scenario/field.c: `field: frc`, or a map with walls and elements: what stands on the floor.
+// scenario/field.c: `field: frc`, or a map with walls and elements: the objects on the floor.
 // docs/scenario.md, docs/world.md
 #include "base/quote.h"
 #include "file/catalogue.h"
@@ -26,7 +26,7 @@ static const ib_Param field_params[] = {
      "friction coefficient of walls and elements; two that meet: the square root of the product"},
 };
 
-// What passes through everything meets no surface.
+// An element without contact has no surface.
 static const char *idle(const void *values, const char *key)
 {
     bool surface = strcmp(key, "restitution") == 0 || strcmp(key, "friction") == 0;
@@ -50,7 +50,7 @@ static const ib_Schema wall_schema = IB_SCHEMA(wall_params);
 
 // ------------------------------------------------------------------------------------------- walls
 
-// Where field coordinates (0, 0) lie, from the lower left corner of the rectangle.
+// Position of field coordinates (0, 0), from the lower left corner of the rectangle.
 static void read_origin(ib_Reader *reader, const ib_Node *node, double *x, double *y)
 {
     *x = *y = 0;
@@ -140,7 +140,7 @@ static ib_Node *expand(ib_Reader *reader, ib_Node *node)
 
 // --------------------------------------------------------------------------------------- the field
 
-// Of what nothing meets, since `cause` (NULL: what is not there) keeps it away.
+// Warns of a surface without contact; `cause`: the key that prevents it (NULL: no such object).
 static void warn_of_surface(ib_Reader *reader, const ib_Node *map, const ib_Node *cause,
                             const char *words)
 {
@@ -152,7 +152,7 @@ static void warn_of_surface(ib_Reader *reader, const ib_Node *map, const ib_Node
     }
 }
 
-// What a part with mistakes leads to is unknown: one about which something was told since `seen` is
+// Results of a part with mistakes are unknown: a part with messages since `seen` is
 // marked `refused`.
 static void mark_part(const ib_Reader *reader, ib_Node *part, int *seen)
 {

@@ -54,7 +54,7 @@ static bool include(ib_Reader *reader, ib_Node *robot, const char **seen, int de
     if (!entry) return true;
     if (!ib_read_text(reader, entry, "the name of a robot file")) return false;
     const char *path = ib_resolve(reader, entry);
-    // The first file alone is no circle, and nobody asks the system what it is called.
+    // The first file alone is no circle, and needs no canonical name.
     if (depth == 1) seen[0] = canonical(reader, seen[0]);
     seen[depth] = path && depth > 0 ? canonical(reader, path) : path;
     if (!seen[0] || !seen[depth]) {

@@ -52,16 +52,17 @@ static void check_input(ib_Reader *reader, const ib_Node *node)
         ib__read_timeline(reader, node, &any, &timeline);
 }
 
-// Of a robot whose kind is unknown: any input. Deep at most as many levels as a file may have.
+// Checks the inputs of a robot of unknown kind: any name. Recursion is limited by the levels of
+// a file.
 static void check_inputs(ib_Reader *reader, const ib_Node *node)
 {
     for (const ib_Node *child = node->first; child; child = child->next)
         if (!is_manner(child->key)) check_input(reader, child);
 }
 
-// Of a robot of which something was refused: may there be an input of this name that is unknown,
-// or is this one (NULL: none) taken for what it is not? Bases have theirs by their names; those of
-// mechanisms, and of joints of legs, depend on what moves them.
+// True if a robot with refused parts may have an input of this name, or if this one (NULL: none)
+// may be another. Inputs of bases have fixed names; those of mechanisms, and of joints of legs,
+// depend on their actuators.
 static bool is_unsure(const ib__Robot *robot, const ib_InputDef *input, const char *name)
 {
     bool fixed = input && !robot->config.kind->integrator;
@@ -108,7 +109,7 @@ static int find_input(const ib_RobotPorts *ports, const char *name)
     return -1;
 }
 
-// Does the robot's controller set it?
+// True if the robot's controller sets it.
 static bool is_controlled(const ib_RobotPorts *ports, const char *name)
 {
     for (int i = 0; i < ports->input_count; i++)
@@ -117,7 +118,7 @@ static bool is_controlled(const ib_RobotPorts *ports, const char *name)
     return false;
 }
 
-// Is it a loop's own output, and not one that is closed beside it?
+// True if it is a loop's own output, without another loop on it.
 static bool is_set(const ib_RobotConfig *config, const char *name)
 {
     for (int i = 0; i < config->controller_count; i++)
@@ -154,7 +155,7 @@ static void name_set(const ib_RobotPorts *ports, int set, char *text, size_t siz
     }
 }
 
-// Two ways to drive exclude each other; one word about it is enough.
+// Two ways to drive exclude each other; one message is enough.
 static void check_set(Walk *walk, const ib_Node *node, const ib_InputDef *input)
 {
     char first[200], second[200];
@@ -215,7 +216,7 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
 
 // ---------------------------------------------------------------------------------------- required
 
-// "; or give throttle and turn": what would do in place of the set.
+// "; or give throttle and turn": the other ways to drive in place of the set.
 static void name_others(const ib_RobotPorts *ports, int set, char *text, size_t size)
 {
     int last = set;
@@ -253,7 +254,7 @@ static void require_input(ib_Reader *reader, const ib__Robot *robot, const ib_In
                        input->name, unit, or_else);
 }
 
-// Of the sets the one that is used must be complete; where none is, the first one is asked for.
+// The set in use must be complete; without one the first set is required.
 static void require_inputs(const Walk *walk)
 {
     const ib_RobotPorts *ports = &walk->robot->made.ports;
@@ -292,10 +293,10 @@ void ib__read_inputs(const ib__ScenarioReader *scenario, ib__Robot *robot)
         const ib_Node *own = ib_node_get(node, params[i].key);
         if (own) ib_read_param(reader, own, &params[i], &manner);
     }
-    // Where it is unknown who sets them, none is missing.
+    // No input is missing if its source is unknown.
     bool known = ib_diagnostics_seen(reader->diagnostics) == before;
     robot->config.viewer = manner.source == 1;
-    // What a loop that could not be read would take is unknown.
+    // The inputs of a loop that could not be read are unknown.
     if (!robot->config.kind || robot->lost) {
         if (map) check_inputs(reader, node);
         return;

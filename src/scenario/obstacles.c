@@ -1,4 +1,4 @@
-// scenario/obstacles.c: what stands on a field, as one who drives around it knows it.
+// scenario/obstacles.c: the fixed objects of a field, for the planner of detours.
 #include "base/maths.h"
 #include "scenario/control.h"
 

@@ -1,15 +1,16 @@
-// scenario/robot_mistake.c: what a kind says against a config, told where the file says it.
+// scenario/robot_mistake.c: mistakes that a kind finds in a config, reported at their place in
+// the file.
 #include "scenario/scenario_inside.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// Where a sentence belongs that begins with a key ("brownout.off: must be above …"), or with
-// several ("exhaust, supply.pressure: …"): at the first of them that the user wrote; where all
-// values are those of a preset, at the name of that.
+// The place of a message that begins with a key ("brownout.off: must be above …"), or with several
+// ("exhaust, supply.pressure: …"): the first of them that the user wrote; if all values are those
+// of a preset, its name.
 typedef struct Spot {
     const ib_Node *node; ///< NULL: none of them is in the file
-    bool whole;          ///< it is the value of the key itself
+    bool whole;          ///< the mistake is the value of the key itself
     const char *text;    ///< the sentence without its keys; all of it where there are none
 } Spot;
 

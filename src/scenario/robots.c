@@ -51,7 +51,7 @@ static bool is_clean(const ib_Reader *reader, const ib_Node *node, int before)
     return ib_diagnostics_seen(reader->diagnostics) == before && !ib_node_is_refused(node);
 }
 
-// What a range cannot say; and the robot itself, whose inputs and signals follow from the config.
+// Checks beyond ranges; then the robot itself, whose inputs and signals follow from the config.
 static bool derive_robot(ib_Reader *reader, ib__Robot *robot, int before)
 {
     bool clean = is_clean(reader, robot->node, before) && !ib_node_is_refused(robot->start);
@@ -61,7 +61,7 @@ static bool derive_robot(ib_Reader *reader, ib__Robot *robot, int before)
     ib_Status status = ib_robot_init(kind, robot->config.config, reader->arena, &made, &error);
     if (status == IB_OK) robot->made = made;
 
-    // With stand-ins for values that were wrong, a complaint here would only confuse.
+    // With stand-ins for wrong values, a message here would only confuse.
     if (status != IB_OK && clean) ib__refuse_robot(reader, robot, error.text);
     return status == IB_OK;
 }
@@ -80,7 +80,7 @@ static bool lacks_parts(const ib_Node *robot, const ib_Schema *params)
     return false;
 }
 
-// Does the floor of this file tilt, some time?
+// True if the floor of this file tilts at some time.
 static bool tilts(const ib_Node *root)
 {
     const ib_Node *all = ib_node_get(root, "disturbances");
@@ -125,8 +125,8 @@ static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
     if (!made) robot->config.kind = NULL;
 }
 
-// Reads kind, parameters, start, sensors, inputs and control of one robot. Where the kind is
-// unknown all that does not depend on it is judged.
+// Reads kind, parameters, start, sensors, inputs and control of one robot. With an unknown kind the
+// parts that do not depend on it are checked.
 static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
                        const char *const *others)
 {
@@ -134,7 +134,7 @@ static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
     int before = ib_diagnostics_seen(reader->diagnostics);
     bool map = ib_check_map(reader, robot->node, "a map with kind and parameters");
 
-    // What a robot file that cannot be read would have said is unknown, and not missing.
+    // The contents of an unreadable robot file are unknown, not missing.
     if (map && !ib__include(reader, robot->node)) robot->node->refused = true;
     const ib_RobotKind *kind = map ? read_kind(scenario, robot) : NULL;
     if (kind)
@@ -143,9 +143,8 @@ static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
         ib__check_start(reader, robot->start);
 
     ib__read_sensors(reader, robot);
-    // Loops are read before the inputs: a controller takes some of its own. Where it is unknown
-    // what a sensor measures, or which inputs and signals there are, they are those of a robot of
-    // an unknown kind.
+    // Loops are read before the inputs: a controller takes some of its own. If the quantity of a
+    // sensor, or inputs and signals are unknown, they are those of a robot of unknown kind.
     const ib_RobotKind *known = robot->config.kind;
     bool unsure = robot->blind || (known && ib__is_unsure(robot, ""));
     if (unsure) robot->config.kind = NULL;
@@ -214,7 +213,7 @@ static void read_bodies(const ib__ScenarioReader *scenario, const ib_Node *sever
     }
 }
 
-// How many robots there are under `robots`.
+// Returns the number of robots under `robots`.
 static int count_several(ib_Reader *reader, const ib_Node *node)
 {
     if (!ib_check_map(reader, node, "a map of robots, each by its name")) return 0;
@@ -223,7 +222,7 @@ static int count_several(ib_Reader *reader, const ib_Node *node)
     return 0;
 }
 
-// How many bodies of the field come to `robots` robots.
+// Returns the number of the field's bodies that are added to `robots` robots.
 static int count_bodies(const ib__ScenarioReader *scenario, const ib_Node *several, int robots)
 {
     int count = scenario->bodies ? ib__lay_bodies(scenario->bodies, several) : 0;
@@ -250,8 +249,7 @@ static void destroy_cache(void *cache)
     ib_tree_cache_destroy(cache);
 }
 
-// Robots of one file and designs of one robot: what they name alike is parsed once. The trees live
-// as long as what was read.
+// Parses files that several robots or designs name only once. The trees live as long as the result.
 static void keep_trees(ib_Reader *reader)
 {
     ib_TreeCache *cache = reader->trees ? NULL : ib_tree_cache_create();

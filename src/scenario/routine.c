@@ -37,7 +37,7 @@ static void read_inside(ib__Routine *routine, const ib_Node *node, int parent)
         ib_wrong_gap(routine->reader, node, "'steps' is missing: expected a list of steps");
 }
 
-// Is there anything inside that can take time?
+// True if a step inside can take time.
 static bool takes_time(const ib_RoutineStep *steps, int step)
 {
     const ib_RoutineStep *own = &steps[step];
@@ -211,7 +211,7 @@ static void refuse_word(ib__Routine *routine, const ib_Node *node)
     ib_refuse_key(routine->reader, node, names, "");
 }
 
-// The key that says which step it is: another one than `timeout`, if there is one.
+// Returns the key of the step's word: one other than `timeout`, if there is one.
 static const ib_Node *find_word(ib__Routine *routine, const ib_Node *map)
 {
     const ib_Node *word = NULL;
@@ -258,8 +258,8 @@ static const char *prefix_of(ib_Arena *arena, const char *loop)
     return ib_arena_format(arena, "control%s%s", loop[0] ? "." : "", loop);
 }
 
-// A condition may name the robot's sensors, what else it shows, what its loops show that were read
-// before, where the routine takes the robot to be, and the time, in this order.
+// A condition may name the robot's sensors, its other signals, those of its loops that were read
+// before, the routine's estimate of the pose, and the time, in this order.
 static bool gather_signals(ib__Routine *routine, const ib__Robot *robot)
 {
     static const ib_SignalDef own[IB_RIM_SIGNALS] = {IB_RIM_SIGNAL_ROWS};
@@ -285,7 +285,7 @@ static bool gather_signals(ib__Routine *routine, const ib__Robot *robot)
            ib_signals_add(&routine->seen, "", &time, 1) >= 0;
 }
 
-// Where the robot is, only a routine knows that moves it.
+// Only a routine that moves the robot knows its place.
 static void check_places(ib__Routine *routine, const ib_Node *node)
 {
     const ib_RoutineDraft *draft = routine->draft;
@@ -299,7 +299,7 @@ static void check_places(ib__Routine *routine, const ib_Node *node)
                            draft->readings[i]);
 }
 
-// What moves set in every period, no step can keep: does none of them set it?
+// A step cannot keep inputs that moves set in every period: checks that no step sets one.
 static void check_settings(ib__Routine *routine)
 {
     const ib_RoutineDraft *draft = routine->draft;

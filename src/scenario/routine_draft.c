@@ -1,4 +1,4 @@
-// scenario/routine_draft.c: steps are put into a draft, each with what a person calls it.
+// scenario/routine_draft.c: puts steps into a draft, each with its label for messages.
 #include "scenario/routine_inside.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// scenario/routine_file.c: where a routine is written: in the scenario, or in a file of its own,
-// which any robot may name. docs/control/routine.md, "A file of its own"
+// scenario/routine_file.c: a routine's source: the scenario, or a file of its own, for any robot.
+// docs/control/routine.md, "A file of its own"
 //   control: {routine: ../routines/square.yaml, period: 20 ms}
 //   control: {lift: {kind: pid, …}, routine: {steps: [{wait: 1 s}], period: 20 ms}}
 #include "base/quote.h"
@@ -65,7 +65,7 @@ static ib_Node *load(ib_Reader *reader, const ib_Node *entry)
     return NULL;
 }
 
-// What the file says lies under what stands beside its name.
+// Keys beside the file's name take precedence over the file's.
 static bool lay_file(ib_Reader *reader, ib_Node *map, ib_Node *entry)
 {
     if (ib__routine_steps(map)) {

@@ -36,7 +36,7 @@ static void add_along(ib__Routine *routine, const ib__StepNode *at, const ib_Mov
                                      .drawn = drawn});
 }
 
-// Has anything moved the robot before?
+// True if an earlier step has moved the robot.
 static bool has_moved(const ib__Routine *routine)
 {
     for (int i = 0; i < routine->draft->count; i++)
@@ -55,7 +55,7 @@ static void tell_distance(ib__Routine *routine, const ib_Node *node, double x, d
                       x, y, way);
 }
 
-// To the beginning first, as one step with what follows it.
+// Moves to the beginning first, as one step with the next one.
 static void add_from(ib__Routine *routine, const ib__StepNode *at, const ib_MoveConfig *move,
                      const ib_DrawnPath *drawn, const double from[3])
 {
@@ -87,7 +87,7 @@ static bool says(const ib_Node *node, const char *word)
     return node && node->type == IB_NODE_SCALAR && strcmp(node->text, word) == 0;
 }
 
-// Where a path begins; false: a mistake. `here`: where the robot is then.
+// Reads the beginning of a path; false: a mistake. `here`: the robot's place then.
 static bool read_from(ib__Routine *routine, const ib_Node *node, ib_PathPoint *start, bool *here)
 {
     ib_Waypoint point = {0};
@@ -184,7 +184,7 @@ static bool flip(ib__Routine *routine, const ib_Node *map, double mirror, ib_Pla
     return samples != NULL;
 }
 
-// What the robot can do, and what the step asks for: the lesser of both.
+// Returns the lesser of the robot's limit and the step's.
 static double least(double can, double asked)
 {
     return asked > 0 && (!(can > 0) || asked < can) ? asked : can;

@@ -1,4 +1,5 @@
-// scenario/routine_inside.h: what the files that read a routine's steps share. Internal to them.
+// scenario/routine_inside.h: declarations shared by the files that read a routine's steps. Internal
+// to them.
 //
 // Each file has some words of the language; scenario/routine.c has the table of all of them.
 #ifndef IB_SCENARIO_ROUTINE_INSIDE_H
@@ -12,12 +13,12 @@ struct ib__Routine {
     ib_Reader *reader;
     const ib_ControlSite *site;
     ib_RoutineDraft *draft;
-    ib_SignalTable seen;   ///< what a condition may name
+    ib_SignalTable seen;   ///< names for conditions
     int first_own;         ///< from here on signals of loops, which are no truth
     const ib_Node **nodes; ///< where each step stands
 };
 
-// A step as it is read: its value, the step it is inside, and its time-out [s] or infinity.
+// A step during its reading: its value, the step it is inside, and its time-out [s] or infinity.
 struct ib__StepNode {
     const ib_RoutineWord *word;
     const ib_Node *node;
@@ -35,7 +36,8 @@ bool ib__routine_time(ib__Routine *routine, const ib_Node *node, double *time);
 // The same of a time-out, which cannot be 0 s: nothing would ever be begun.
 bool ib__routine_timeout(ib__Routine *routine, const ib_Node *node, double *time);
 
-// What a person wrote, without the brackets, behind `word`: "drive to 1 m, 2 m, heading 90 deg".
+// The step as the user wrote it, without the brackets, after `word`: "drive to 1 m, 2 m, heading
+// 90 deg".
 const char *ib__routine_label(ib__Routine *routine, const char *word, const ib_Node *node);
 
 // The keys of a word that are in no schema, for ib_read_schema; NULL-terminated.

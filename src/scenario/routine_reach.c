@@ -1,9 +1,9 @@
 // scenario/routine_reach.c: can a robot be where its routine sends it?
 //
-// A point of the field (`drive: {to: …}`) is certain: behind a wall or inside an obstacle that does
-// not move, nobody gets there. Where the other moves end follows from those before them, if nothing
-// is missed: that is warned of, and so is a place in which the robot has no room. Elements that
-// move are not judged.
+// A point of the field (`drive: {to: …}`) is certain: behind a wall or inside a fixed obstacle, it
+// is out of reach. The ends of the other moves follow from those before them, if all succeed: a bad
+// one is a warning, and so is a place in which the robot has no room. Elements that move are
+// not judged.
 #include "base/extreme.h"
 #include "control/routine_outline.h"
 #include "scenario/control.h"
@@ -81,7 +81,7 @@ static void check_point(Reach *reach, const ib_WayPoint *at)
     reach->told[at->step] |= outside || in;
 }
 
-// Where a move ends, if nothing is missed.
+// Checks the end of a move, if all moves before succeed.
 static void check_end(Reach *reach, const ib_WayPoint *at)
 {
     const ib_Node *node = reach->nodes[at->step];

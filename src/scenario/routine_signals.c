@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// The number of a name in a list, added where it is new; -1: the list is full.
+// Returns the number of a name in a list, added if new; -1: the list is full.
 static int number_of(const char *name, const char **names, int *count, int most)
 {
     for (int i = 0; i < *count; i++)
@@ -17,7 +17,7 @@ static int number_of(const char *name, const char **names, int *count, int most)
 
 // ------------------------------------------------------------------------------------------- until
 
-// Place, velocity, and what pushes the base.
+// True for place, velocity, and forces on the base.
 static bool has_true_role(const ib_SignalDef *signal)
 {
     ib_SignalRole role = signal->means.role;

@@ -1,4 +1,4 @@
-// scenario/run.c: `run:` and `record:`: how long, with which solver, what is kept.
+// scenario/run.c: `run:` and `record:`: duration, solver, and recorded signals.
 #include "base/extreme.h"
 #include "base/quote.h"
 #include "base/units.h"
@@ -68,7 +68,7 @@ static void refuse_random(ib_Reader *reader, const ib_Node *map)
     }
 }
 
-// Is something in the map unknown, since it was refused already?
+// True if a value in the map is unknown because it was refused.
 static bool is_partial(const ib_Node *map)
 {
     bool partial = map && map->refused;
@@ -98,8 +98,8 @@ static void set_step(ib_Reader *reader, const ib_Node *run, const ib__RunValues 
                        steps);
 }
 
-// The whole number that a text spells, exactly: as a double, 2^53 + 1 would be 2^53. False when it
-// is none, or not within 0 to `largest_seed`, which has 16 digits.
+// Reads the whole number of a text exactly: as a double, 2^53 + 1 would be 2^53. False when it is
+// none, or not within 0 to `largest_seed`, which has 16 digits.
 static bool whole_seed(const char *text, uint64_t *seed)
 {
     ib_Decimal decimal;
@@ -226,7 +226,7 @@ void ib__read_record(ib_Reader *reader, const ib_Node *node, ib_RecordConfig *re
 
 static void refuse_pattern(ib_Reader *reader, const ib_Node *node, const char *const *names)
 {
-    // Where it is only counted, no nearest word is looked for.
+    // If mistakes are only counted, no nearest word is sought.
     bool full = ib_is_full(reader);
     const char *near = full ? NULL : ib_nearest_word(node->text, names);
     const char *closest = near || full ? near : ib_closest_word(node->text, names);

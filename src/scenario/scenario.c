@@ -55,8 +55,7 @@ static int pick_known(const ib__ScenarioReader *scenario, ib_SimConfig *sim, con
     return count;
 }
 
-// What a plan refuses is shown at its path. With stand-ins for values that were wrong it
-// would only confuse.
+// A plan's refusals are shown at its path. With stand-ins for wrong values they would only confuse.
 static void refuse_plan(ib_Reader *reader, const ib__Robot *robot, const char *text)
 {
     const ib_Node *path = ib_node_get(robot->control, "path");
@@ -64,8 +63,8 @@ static void refuse_plan(ib_Reader *reader, const ib__Robot *robot, const char *t
     if (robot->clean && path) ib_wrong_value(reader, path, "%s", text + (doubled ? 6 : 0));
 }
 
-// Derives the model, also from stand-ins for what was wrong and without the robots whose kind is
-// unknown: patterns and expectations can then be judged in the same pass.
+// Derives the model, also from stand-ins for wrong values and without robots of unknown kind:
+// patterns and expectations can then be checked in the same pass.
 static void derive_model(const ib__ScenarioReader *from, ib_Scenario *scenario)
 {
     ib_Reader *reader = from->reader;

@@ -7,11 +7,11 @@
 #include "scenario/yaml_file.h"
 #include "sim/model.h"
 
-// A loader to the desk, which works out design files, `control: {design: FILE}`, and plans of arms,
+// A loader at the desk, which computes design files, `control: {design: FILE}`, and plans of arms,
 // `control: {kind: arm_path, plan: FILE}`. Reads a design, or the JSON of one, into `loop`; a plan
-// into the reader's arena. The reader notes all files that this takes. On mistakes false (NULL),
-// with all of them in the reader's diagnostics, or with one in `error` that belongs where the file
-// is named, as `name`.
+// into the reader's arena. The reader notes all files read. On mistakes false (NULL), with all of
+// them in the reader's diagnostics, or with one in `error` about the place that names the file,
+// as `name`.
 typedef struct ib_DesignLoader {
     bool (*read)(void *self, ib_Reader *reader, const char *path, const char *name, ib_Loop *loop,
                  ib_Error *error);
@@ -22,7 +22,7 @@ typedef struct ib_DesignLoader {
 } ib_DesignLoader;
 
 // Opens plug-ins (include/ironbird/plugin.h) for `control: {plugin: FILE}`. `period` [s], 0: the
-// plug-in's own. What it makes lives in the arena, or as long as the program.
+// plug-in's own. Its result lives in the arena, or as long as the program.
 typedef struct ib_PluginInterface {
     ib_Status (*open)(void *self, const char *path, double period, ib_Arena *arena,
                       const ib_Controller **controller, ib_Error *error);
@@ -41,7 +41,7 @@ typedef struct ib_ScenarioOptions {
     const char *duration;           ///< replaces run.duration ("5 s"), NULL: keep
     const char *robot;              ///< replaces robot.file, NULL: keep
     const ib_DataFile *data;        ///< where presets are looked for; NULL: the program's own files
-    ib_TreeCache *trees;            ///< what was parsed before; NULL: everything is parsed
+    ib_TreeCache *trees;            ///< trees parsed before; NULL: everything is parsed
     const ib_DesignLoader *designs; ///< desk/design_loader.h has it; NULL: design files are refused
     const ib_PluginInterface *plugins; ///< NULL: plug-ins are refused
 } ib_ScenarioOptions;

@@ -23,14 +23,14 @@ typedef struct ib_RoutineKey {
     const char *key, *expected, *sentence;
 } ib_RoutineKey;
 
-// One word of the language of routines: a step, and how it is read.
+// One word of the language of routines: a step, and its reader.
 typedef struct ib__Routine ib__Routine;
 typedef struct ib__StepNode ib__StepNode;
 typedef struct ib_RoutineWord {
     const char *name;        ///< "drive"
-    const char *sentence;    ///< what it does, and when it ends
+    const char *sentence;    ///< its effect, and its end
     const char *examples[3]; ///< as in a file; NULL: no more
-    const char *value;       ///< what may stand for a map, or is all: "a time"; NULL: a map
+    const char *value;       ///< form without a map: "a time"; NULL: a map
     const ib_Schema *schema; ///< its keys; NULL: none
     ib_RoutineKey keys[6];   ///< the others; a key of NULL ends them
     void (*read)(ib__Routine *routine, const ib__StepNode *at);

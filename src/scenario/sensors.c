@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// What the keys that every kind has are read into.
+// Values of the keys of every kind.
 typedef struct SensorValues {
     double period, latency, loss;
 } SensorValues;
@@ -24,7 +24,7 @@ const ib_Schema ib_sensor_schema = IB_SCHEMA(params);
 
 enum { MOST_KEYS = 64 }; // of all kinds together
 
-// Sensors that need not say what they measure.
+// Sensors with a default quantity.
 static const struct {
     const char *name;
     ib_SignalRole measures;
@@ -58,7 +58,7 @@ static void refuse_signal(ib_Reader *reader, const ib_Node *node, const ib_Robot
                    closest ? closest : ports->signals[0].name, near ? "?" : "");
 }
 
-// What the sensor measures; NULL where that is wrong, or where the robot is unknown (no `ports`).
+// Returns the measured signal; NULL if that is wrong, or the robot is unknown (no `ports`).
 static const ib_SignalDef *read_signal(ib_Reader *reader, const ib_Node *sensor,
                                        const ib_SensorKind *kind, const ib__Robot *robot)
 {
@@ -71,7 +71,7 @@ static const ib_SignalDef *read_signal(ib_Reader *reader, const ib_Node *sensor,
         if (name && ports && !signal && !open) refuse_signal(reader, node, ports);
         return open ? NULL : signal;
     }
-    if (!kind) return NULL; // one that is unknown may know what it measures
+    if (!kind) return NULL; // one of unknown kind may have a default quantity
     ib_SignalRole role = kind->measures;
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
         if (strcmp(sensor->key, usual[i].name) == 0) role = usual[i].measures;
@@ -98,7 +98,7 @@ static const ib_SensorKind *read_kind(ib_Reader *reader, const ib_Node *sensor,
     return config->kind;
 }
 
-// The keys that `params` does not read: those of the kind, or of all kinds where it is unknown.
+// Lists the keys that `params` does not read: those of the kind, or of all kinds if it is unknown.
 static void list_others(const ib_SensorKind *kind, const char *others[MOST_KEYS + 1])
 {
     int count = 0;
@@ -115,7 +115,7 @@ static void list_others(const ib_SensorKind *kind, const char *others[MOST_KEYS 
 }
 
 // Noise, bias and quantum are steps of the signal's unit: 2 degF of noise are 1.1 K. Without a unit
-// they must be numbers at least.
+// they must be plain numbers.
 static void read_step(ib_Reader *reader, const ib_Node *node, const ib_Param *row, const char *unit,
                       ib_SensorConfig *config)
 {
@@ -183,7 +183,7 @@ static void read_times(ib_Reader *reader, const ib_Node *sensor, const SensorVal
                        IB_SENSOR_DELAY_MAX, values->period, ib_quote(node->text).text);
 }
 
-// What only all keys and the unit of the signal together can say.
+// Checks that need all keys and the unit of the signal together.
 static void check_sensor(ib_Reader *reader, const ib_Node *sensor, const char *unit,
                          ib_SensorConfig *config)
 {
@@ -197,7 +197,7 @@ static void check_sensor(ib_Reader *reader, const ib_Node *sensor, const char *u
         ib_wrong_gap(reader, sensor, "%s", error.text);
 }
 
-// False: what it measures, or in which unit it shows that, is unknown.
+// False: its quantity, or the unit of its signal, is unknown.
 static bool read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib__Robot *robot,
                         ib_SensorConfig *config)
 {
@@ -227,7 +227,7 @@ static bool read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib__Robo
     return signal && ib_diagnostics_seen(reader->diagnostics) == before;
 }
 
-// Room for all of them. False: it is unknown which there are.
+// Makes room for all of them. False: the sensors are unknown.
 static bool make_sensors(ib_Reader *reader, const ib_Node *node, ib__Robot *robot)
 {
     if (!ib_check_map(reader, node, "a map of sensors, each by its name")) return false;

@@ -1,4 +1,4 @@
-// scenario/slopes.c: what all tilts of a scenario make of the floor, in the order of time.
+// scenario/slopes.c: the slopes of the floor by all tilts of a scenario, in the order of time.
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "scenario/scenario_inside.h"
@@ -13,10 +13,10 @@
 // A tilt begins or ends, and with it the slope of the floor changes.
 typedef struct Change {
     ib_Time time;
-    int robot;           ///< whose floor it is; -1: of all
+    int robot;           ///< robot on the floor; -1: all
     double x, y;         ///< of the slope, field frame [1]
     int row;             ///< in the file
-    const ib_Node *tilt; ///< where it is written
+    const ib_Node *tilt; ///< its place in the file
 } Change;
 
 static int compare_changes(const void *left, const void *right)
@@ -26,7 +26,8 @@ static int compare_changes(const void *left, const void *right)
     return a->row - b->row;
 }
 
-// In the order of time; their number. `all` are those of the list, one each.
+// Lists the changes in the order of time and returns their number. `all` are those of the list,
+// one each.
 static int list_changes(const ib_Node *list, const ib_Disturbance *all, Change *changes)
 {
     int count = 0, row = 0;

@@ -112,9 +112,9 @@ void ib__expand_start(const ib__ScenarioReader *scenario, const ib_RobotKind *ki
 
 // ------------------------------------------------------------------------------------ of one robot
 
-// What `start:` says about one mechanism. Where it does not say where a joint is, that is as the
-// other one, so that a platform is level and a belt is slack, unless they have nothing in common;
-// or else 0 or the nearer stop.
+// The start of one mechanism by `start:`. The default of a joint is the other one's value, so that
+// a platform is level and a belt is slack, unless they have nothing in common; or else 0 or the
+// nearer stop.
 static void start_mechanism(ib_Reader *reader, const ib_Node *map, ib_MechanismSpec *spec)
 {
     const ib_Schema *schema = &spec->kind->start;

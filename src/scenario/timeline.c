@@ -57,7 +57,7 @@ static bool read_word(ib_Reader *reader, const ib_Node *node, const char *const 
     return false;
 }
 
-// Of an input of which nothing is known, a word is as good as a number.
+// An unknown input may have a word or a number.
 static bool read_value(ib_Reader *reader, const ib_Node *node, const ib_InputDef *input,
                        double *value)
 {
@@ -113,7 +113,7 @@ void ib__read_timeline(ib_Reader *reader, const ib_Node *node, const ib_InputDef
     timeline->count = (int)count;
 }
 
-// With straight lines the first knot after the end still says where the last line goes.
+// With straight lines the first knot after the end still sets the end of the last line.
 void ib__warn_of_late_knots(ib_Reader *reader, const ib_Node *node, const ib_Timeline *timeline,
                             ib_Time duration)
 {

@@ -1,12 +1,12 @@
-// scenario/unknown.c: what a scenario may have beside what is known of it, since what would say so
-// was refused. Whoever names something of that kind makes no mistake that could be told.
+// scenario/unknown.c: names that a scenario may have beside the known ones, because a part of it
+// was refused. A use of such a name is not reported as a mistake.
 #include "scenario/scenario_inside.h"
 
 #include <string.h>
 
-#define ENDS ". <>=" // what ends a word of a signal's name, and the name
+#define ENDS ". <>=" // the end of a word in a signal's name, and of the name
 
-// Can a name, or a pattern such as `*.hits`, be one that begins like this?
+// True if a name, or a pattern such as `*.hits`, may begin like this.
 static bool may_begin(const char *name, const char *beginning)
 {
     for (; *beginning; name++, beginning++) {
@@ -16,7 +16,7 @@ static bool may_begin(const char *name, const char *beginning)
     return true;
 }
 
-// Are the first `length` characters of `word` the first word of a signal's name?
+// True if the first `length` characters of `word` are the first word of a signal's name.
 static bool begins_with(const char *signal, const char *word, size_t length)
 {
     return strncmp(signal, word, length) == 0 && (!signal[length] || signal[length] == '.');
@@ -35,8 +35,8 @@ bool ib__lacks_bodies(const ib__ScenarioReader *scenario)
     return (field && field->refused) || (bodies && bodies->refused);
 }
 
-// Is it the signal of a robot, called so without the robot's name, to which a part of the scenario
-// that was refused would have led?
+// True for the signal of a robot, without the robot's name, that a refused part of the scenario
+// may have.
 static bool is_of_refused_part(const ib__ScenarioReader *scenario, const char *signal)
 {
     static const struct {
@@ -55,8 +55,8 @@ static bool is_of_refused_part(const ib__ScenarioReader *scenario, const char *s
     return false;
 }
 
-// Does the first word of a name, of so many characters, belong to a robot of the scenario? The one
-// without a name has signals that begin so.
+// True if the first word of a name, of so many characters, belongs to a robot of the scenario.
+// Signals of the robot without a name begin with that word.
 static bool has_owner(const ib__ScenarioReader *scenario, const char *name, size_t length)
 {
     for (int i = 0; i < scenario->robot_count; i++) {
@@ -104,7 +104,8 @@ bool ib__is_base_open(const ib_Node *robot, const ib_Schema *params)
     return open;
 }
 
-// Is `word` one of the words of a name, as lift is of lift.position and branch.lift.current?
+// True if `word` is one of the words of a name, as lift is of lift.position
+// and branch.lift.current.
 static bool has_word(const char *name, const char *word)
 {
     size_t length = strlen(word), own;
@@ -115,7 +116,7 @@ static bool has_word(const char *name, const char *word)
     }
 }
 
-// Has the robot an input or a signal whose name begins with the first word of this one?
+// True if the robot has an input or a signal whose name begins with the first word of this one.
 static bool has_group(const ib__Robot *robot, const char *name)
 {
     const ib_RobotPorts *ports = &robot->made.ports;
@@ -142,7 +143,7 @@ bool ib__is_of_unsure_part(const ib__Robot *robot, const char *name)
     return false;
 }
 
-// Is the sensor that a signal is of refused, or the map of all of them?
+// True if the sensor of a signal was refused, or the map of all of them.
 static bool is_of_refused_sensor(const ib__Robot *robot, const char *signal)
 {
     static const char beginning[] = "sensor.";
@@ -177,7 +178,7 @@ bool ib__is_open(const ib__ScenarioReader *scenario, const char *name)
         const ib__Robot *robot = &scenario->robots[i];
         const char *own = robot->config.name;
         bool meant = any || !own[0] || (strlen(own) == length && !strncmp(own, name, length));
-        // What others touch depends on who is there, what rides on its carrier.
+        // Contact signals depend on the other robots, those of a carried robot on its carrier.
         if (!robot->config.kind && touches) return true;
         bool rides = own[0] && ib_node_get(robot->node, "carried");
         if (!meant) continue;

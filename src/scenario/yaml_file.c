@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-// Is it a map? Of a list the first item is told too: it shows what was written instead.
+// True for a map. For a list, the message shows the first item, too.
 static bool check_root(ib_Reader *reader, const ib_Node *root, const char *expected)
 {
     if (root->type == IB_NODE_MAP) return true;
@@ -18,7 +18,7 @@ static bool check_root(ib_Reader *reader, const ib_Node *root, const char *expec
     return false;
 }
 
-// Makes what the kind makes of a tree, as far as there is one.
+// Reads the tree by its kind, as far as there is one.
 static void read_tree(ib_Reader *reader, const ib_YamlFileKind *kind, const char *text,
                       size_t length, const ib_ScenarioOptions *options, ib_YamlFile *made)
 {

@@ -75,7 +75,7 @@ static void read_areas(ib_Reader *reader, const ib_Node *list, ib_ZoneConfig *zo
     }
 }
 
-// What says where one area is has no meaning beside a list of them.
+// Keys of one area's place have no meaning beside a list of areas.
 static void refuse_forms(ib_Reader *reader, const ib_Node *node)
 {
     static const char *const keys[] = {"box",   "disc",    "polygon", "length",
