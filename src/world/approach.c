@@ -333,8 +333,8 @@ static double travel_along(Piece *s, ib_Pair pair, double least, double close, d
     return meet(&a, &b, least, close, until);
 }
 
-// Returns the depth at which a resting pair is checked again. Straight (Euler) steps along a curved
-// contact each sink a little; the deeper they are, the shorter they become.
+// Returns the further depth at which a resting pair is checked again. Straight (Euler) steps along
+// a curved contact each sink a little; the deeper they are, the shorter they become.
 static double deeper(double gap)
 {
     return -gap > SUNK ? ib__larger(IB_REST_DEPTH * SUNK / -gap, 4 * IB_CONTACT_GAP)
