@@ -1,4 +1,5 @@
 #include "list_kinds.h"
+#include "list_schema.h"
 
 #include "control/controller.h"
 #include "scenario/schemas.h"

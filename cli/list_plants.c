@@ -1,7 +1,7 @@
 #include "list_plants.h"
 
 #include "cli.h"
-#include "list_kinds.h"
+#include "list_schema.h"
 
 #include "scenario/scenario.h"
 

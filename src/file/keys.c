@@ -420,3 +420,23 @@ void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *sch
     remark_parts(&walk, map);
     warn_of_idle(&walk, map);
 }
+
+// ---------------------------------------------------------------------------------------- defaults
+
+ib_Status ib_read_defaults(const ib_Schema *schema, void *config, ib_Error *error)
+{
+    ib_Arena arena = {0};
+    ib_Diagnostics *diagnostics = ib_arena_alloc(&arena, sizeof *diagnostics);
+    if (!diagnostics) return ib_error_set(error, IB_FAILED, "out of memory");
+    diagnostics->arena = &arena;
+    ib_Reader reader = {.file = "defaults", .arena = &arena, .diagnostics = diagnostics};
+    ib_read_schema(&reader, NULL, schema, NULL, config);
+    ib_Status status = IB_OK;
+    if (diagnostics->count) {
+        char text[IB_ERROR_TEXT];
+        ib_diagnostic_format(&diagnostics->items[0], text, sizeof text);
+        status = ib_error_set(error, IB_BAD_INPUT, "%s", text);
+    }
+    ib_arena_reset(&arena);
+    return status;
+}

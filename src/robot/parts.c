@@ -46,19 +46,6 @@ static void reset_body(const ib_Body *b, const void *config, double *x)
 
 // -------------------------------------------------------------------------------------- an instant
 
-enum { IB_ROBOT_INPUTS = 512 };
-
-void ib_parts_weigh(const ib_PartsModel *r, const double *x, double gravity, ib_BodyWires *body)
-{
-    double input[IB_ROBOT_INPUTS] = {[IB_GRAVITY] = gravity};
-    ib_Instant at;
-    IB_ASSERT(r->input_count <= IB_ROBOT_INPUTS);
-    ib__begin_wires(r, x, input, &at.wires);
-    ib__offer_parts(r, &at);
-    ib__weigh_body(&r->body, input, &at.wires.body);
-    *body = at.wires.body;
-}
-
 // offers -> weight -> bus and air
 static void offer(const ib_PartsModel *r, const double *x, const double *input, ib_Instant *at)
 {

@@ -118,10 +118,6 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
 // The rate of all robots that are made of parts, whatever they are made of.
 ib_PartsRate ib_parts_rate;
 
-// The body as its parts load it in this state: what stands on it, and its weight.
-void ib_parts_weigh(const ib_PartsModel *robot, const double *x, double gravity,
-                    ib_BodyWires *body);
-
 // What an impulse at the body's origin adds to its velocity, its parts going on as they do.
 ib_Twist ib_body_response(const ib_PartsModel *robot, const double *x, double jx, double jy,
                           double turn);

@@ -2,6 +2,8 @@
 
 #include "robot/body_now.h"
 
+enum { MOST_INPUTS = 512 }; ///< of a robot
+
 void ib_uneven_declare(ib_Body *b, double carried_inertia)
 {
     b->uneven = true;
@@ -68,6 +70,17 @@ double ib_uneven_energy(const ib_Body *b, const ib_BodyWires *w)
 {
     double others = 1 / b->planar.per_inertia - b->inertia;
     return ib_mass_energy(&w->whole, &w->v) - 0.5 * others * w->v.w * w->v.w;
+}
+
+void ib_parts_weigh(const ib_PartsModel *r, const double *x, double gravity, ib_BodyWires *body)
+{
+    double input[MOST_INPUTS] = {[IB_GRAVITY] = gravity};
+    ib_Instant at;
+    IB_ASSERT(r->input_count <= MOST_INPUTS);
+    ib__begin_wires(r, x, input, &at.wires);
+    ib__offer_parts(r, &at);
+    ib__weigh_body(&r->body, input, &at.wires.body);
+    *body = at.wires.body;
 }
 
 // ---------------------------------------------------------------------------------------- impulses

@@ -11,6 +11,10 @@ void ib_uneven_declare(ib_Body *body, double carried_inertia);
 // With the cargo on the wires: the whole and how it answers; the slope pulls at the common centre.
 void ib_uneven_weigh(const ib_Body *body, const double *input, ib_BodyWires *wires);
 
+// The body as its parts load it in this state: what stands on it, and its weight.
+void ib_parts_weigh(const ib_PartsModel *robot, const double *x, double gravity,
+                    ib_BodyWires *body);
+
 // Its accelerations, and what axles hold it with.
 void ib_uneven_accelerate(const ib_Body *body, ib_BodyWires *wires);
 

@@ -272,7 +272,10 @@ bool ib__contact_settle(ib_Sim *sim, double after)
     ib__sleep_check(sim);
     write_rests(model, &contacts->rests, sim->state);
     contacts->ready = true;
-    if (contacts->rests.count != sim->resting) count(sim);
+    if (contacts->rests.count != sim->resting)
+        count(sim);
+    else
+        sim->system = ib__sim_system(sim); // some may have woken
     return changes;
 }
 

@@ -48,7 +48,8 @@ void ib__sim_output(const ib_Sim *sim, const double *state, const double *input,
                                     signals[robot->y_signal]);
         if (robot->disturbance_signal >= 0) output_disturbances(robot, input, signals);
     }
-    if (model->riders) ib__riders_output(sim, state, signals);
+    for (int i = 0; model->riders && i < model->riders->count; i++)
+        signals[model->riders->items[i].signal] = state[model->riders->items[i].state];
     if (model->relief) ib__relief_output(sim, state, input, signals);
     if (model->world) ib__contact_output(sim, state, input, parts & IB_PART_FORCES, signals);
     if ((parts & IB_PART_ZONES) && model->zone_count > 0)

@@ -264,10 +264,3 @@ void ib__sim_let_go(ib_Sim *sim, double after)
     ib__contact_recall(sim);
     sim->guards_known = false;
 }
-
-void ib__riders_output(const ib_Sim *sim, const double *state, double *signals)
-{
-    const ib_Model *model = sim->model;
-    for (int i = 0; i < model->riders->count; i++)
-        signals[model->riders->items[i].signal] = state[model->riders->items[i].state];
-}

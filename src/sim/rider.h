@@ -37,6 +37,4 @@ void ib__riders_lay_out(ib_Model *model);
 void ib__riders_reset(ib_Sim *sim);
 void ib__riders_recall(ib_Sim *sim);
 
-void ib__riders_output(const ib_Sim *sim, const double *state, double *signals);
-
 #endif

@@ -182,12 +182,12 @@ static bool may_freeze(const ib_Sim *sim)
            model->world->mover_count == 0;
 }
 
-void ib__sleep_begin(ib_Sim *sim)
+bool ib__sleep_begin(ib_Sim *sim)
 {
     ib__Contacts *contacts = sim->contacts;
     int count = ib_world_island_count(contacts->workspace), held = 0;
     bool found = false, before = contacts->all_held;
-    if (contacts->all_held || sim->ramps) return;
+    if (contacts->all_held || sim->ramps) return false;
     for (int k = 0; k < count; k++) {
         const int *bodies;
         int number = ib_world_island(contacts->workspace, k, &bodies);
@@ -203,7 +203,7 @@ void ib__sleep_begin(ib_Sim *sim)
         held += ib_world_is_held(contacts->workspace, bodies[0]);
     }
     contacts->all_held = count > 0 && held == count;
-    if (contacts->all_held != before) sim->system = ib__sim_system(sim);
+    return contacts->all_held != before;
 }
 
 void ib__sleep_wake_all(ib_Sim *sim)
@@ -213,7 +213,6 @@ void ib__sleep_wake_all(ib_Sim *sim)
     contacts->all_held = contacts->loose = false;
     for (int k = 0; k < ib_world_island_count(contacts->workspace); k++)
         ib_world_hold(contacts->workspace, k, false);
-    sim->system = ib__sim_system(sim);
 }
 
 void ib__sleep_wake_loose(ib_Sim *sim)

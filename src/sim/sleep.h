@@ -6,8 +6,9 @@
 
 #include "sim/contact.h"
 
-// Puts each island to sleep that stands and can be held; before a piece.
-void ib__sleep_begin(ib_Sim *sim);
+// Puts each island to sleep that stands and can be held; before a piece. True if the system
+// (ib__sim_system) is another now, as it may be behind each of the functions that wake.
+bool ib__sleep_begin(ib_Sim *sim);
 
 // Sets the rates of sleeping bodies to 0; sets contacts->loose where one would not be held.
 void ib__sleep_hold(const ib_Sim *sim, double *rate);

@@ -57,7 +57,7 @@ static bool next_piece(ib_Sim *sim, ib__Piece *piece)
     if (sim->model->sudden)
         piece->most = ib_min(piece->most, ib_max(ib__sim_longest(sim), piece->step / MAX_PARTS));
     if (sim->resting > 0) {
-        ib__sleep_begin(sim);
+        if (ib__sleep_begin(sim)) sim->system = ib__sim_system(sim);
         ib__contact_learn(sim, piece->from);
         piece->most = ib__contact_longest(sim, piece->most);
     }

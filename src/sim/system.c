@@ -1,7 +1,6 @@
 // sim/system.c: all robots as one system: its rates for the solver, and its guards.
 #include "sim/contact.h"
 #include "sim/sim_inside.h"
-#include "sim/sleep.h"
 
 #include <string.h>
 
@@ -93,7 +92,7 @@ static void rate_of_standing(const void *context, double t, const double *state,
 {
     const ib_Sim *sim = context;
     rate_of_one(context, t, state, rate);
-    ib__sleep_hold(sim, rate);
+    ib__contact_rate(sim, sim->piece_from + t, state, rate);
 }
 
 // For differences: contacts go on as they were found, and what is held stays held.

@@ -7,7 +7,7 @@ static const double STAYS = 0.06; // of the change, at a jump; without one 2^-12
 // f at `fraction` of the step last tried.
 static void rate_at(ib_Solver *solver, const ib_System *system, double fraction, double *f)
 {
-    ib_solver_dense(solver, fraction, solver->y);
+    ib__dense(solver, fraction, solver->y);
     system->rate(system->context, fraction * solver->h, solver->y, f);
     solver->evaluations += 1;
 }

@@ -71,6 +71,16 @@ static inline void ib__rate_first(ib_Solver *solver, const ib_System *system, co
     solver->evaluations += 1;
 }
 
+// The state at `fraction` (0..1) of the step last made or tried; at 1 it is x1 to the bit.
+static inline void ib__dense(ib_Solver *solver, double fraction, double *x)
+{
+    if (fraction < 1) {
+        solver->method->dense(solver, fraction, x);
+    } else {
+        for (int i = 0; i < solver->count; i++) x[i] = solver->x1[i];
+    }
+}
+
 // Largest |value| / (tolerance (1 + max(|a|, |b|))); NaN wins.
 double ib__scaled_norm(const ib_Solver *solver, const double *value, const double *a,
                        const double *b);

@@ -178,9 +178,9 @@ static ib_Status step_fixed(ib_Solver *solver, const ib_System *system, double h
         counts->rejected += 1;
         counts->non_finite += 1;
         return ib_error_set(error, IB_FAILED,
-                            "%s: the state is not finite after a step of %g s: the step is too "
-                            "long for this problem, or the state runs away",
-                            ib_solver_names[solver->config.kind], h);
+                            "the state is not finite after a step of %g s: the step is too long "
+                            "for this problem, or the state runs away",
+                            h);
     }
     counts->steps += 1;
     return IB_OK;
@@ -213,7 +213,9 @@ ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, 
     }
     counts->evaluations += solver->evaluations - before.evaluations;
     counts->jacobians += solver->jacobians - before.jacobians;
-    return status;
+    if (status == IB_OK || !error) return status;
+    ib_Error why = *error;
+    return ib_error_set(error, status, "%s: %s", ib_solver_names[solver->config.kind], why.text);
 }
 
 bool ib_solver_jumps(const ib_Solver *solver)
@@ -228,11 +230,7 @@ double ib_solver_error_ratio(const ib_Solver *solver)
 
 void ib_solver_dense(ib_Solver *solver, double fraction, double *x)
 {
-    if (fraction < 1) {
-        solver->method->dense(solver, fraction, x);
-    } else {
-        for (int i = 0; i < solver->count; i++) x[i] = solver->x1[i];
-    }
+    ib__dense(solver, fraction, x);
 }
 
 double ib_solver_length(const ib_Solver *solver)

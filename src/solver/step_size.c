@@ -94,26 +94,25 @@ static double fit_step(double h, double h_max, double quantum)
 // not finite.
 static ib_Status give_up(ib_Solver *solver, const ib_System *system, double size, ib_Error *error)
 {
-    const char *name = ib_solver_names[solver->config.kind];
     double h = solver->h;
 
     solver->jumps = ib__finite(size) && ib__rate_jumps(solver, system);
     if (!ib__finite(size)) {
         return ib_error_set(error, IB_FAILED,
-                            "%s: a rate or state is not finite, however short the step (down to "
-                            "%g s): the model divides by zero, or the state runs away",
-                            name, h);
+                            "a rate or state is not finite, however short the step (down to %g s): "
+                            "the model divides by zero, or the state runs away",
+                            h);
     }
     if (solver->jumps)
         return ib_error_set(error, IB_FAILED,
-                            "%s: the rate jumps without an event, and no step is short enough "
-                            "(down to %g s)",
-                            name, h);
+                            "the rate jumps without an event, and no step is short enough (down "
+                            "to %g s)",
+                            h);
     solver->error_ratio = size;
     return ib_error_set(error, IB_FAILED,
-                        "%s: its shortest step, %g s, has %.2g times the error that the tolerance "
-                        "of %g allows: %s",
-                        name, h, size, solver->config.tolerance, solver->method->excuse);
+                        "its shortest step, %g s, has %.2g times the error that the tolerance of "
+                        "%g allows: %s",
+                        h, size, solver->config.tolerance, solver->method->excuse);
 }
 
 ib_Status ib__step_adaptive(ib_Solver *solver, const ib_System *system, double h_max,

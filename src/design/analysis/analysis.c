@@ -60,27 +60,10 @@ ib_PlantRest ib_plant_rest(int count, const ib_Complex *poles)
     return rest;
 }
 
-bool ib__analysis_is_stable(int count, const ib_Complex *poles)
-{
-    for (int i = 0; i < count; i++)
-        if (!(ib_complex_size(poles[i]) < 1)) return false;
-    return true;
-}
-
 int ib_design_poles(const ib_Design *design, const ib_Complex **poles)
 {
     *poles = design->delayed_count ? design->delayed_poles : design->poles;
     return design->delayed_count ? design->delayed_count : design->pole_count;
-}
-
-// ---------------------------------------------------------------------------------------- refusals
-
-void ib__analysis_refuse(ib_AnalysisRefusals *refusals, ib_AnalysisPart part, const ib_Error *error)
-{
-    for (int i = 0; i < refusals->count; i++)
-        if (refusals->part[i] == part) return;
-    refusals->part[refusals->count] = part;
-    refusals->error[refusals->count++] = *error;
 }
 
 // ------------------------------------------------------------------------------------------ blocks

@@ -10,6 +10,22 @@
 #include <math.h>
 #include <string.h>
 
+void ib__analysis_refuse(ib_AnalysisRefusals *refusals, ib_AnalysisPart part, const ib_Error *error)
+{
+    for (int i = 0; i < refusals->count; i++)
+        if (refusals->part[i] == part) return;
+    refusals->part[refusals->count] = part;
+    refusals->error[refusals->count++] = *error;
+}
+
+// True if all poles are inside the unit circle.
+static bool is_stable(int count, const ib_Complex *poles)
+{
+    for (int i = 0; i < count; i++)
+        if (!(ib_complex_size(poles[i]) < 1)) return false;
+    return true;
+}
+
 int ib__analysis_regulated(const ib_AnalysisConfig *config, int *states)
 {
     int count = 0, n = config->plant.states;
@@ -161,7 +177,7 @@ void ib__analysis_regulate(const ib_AnalysisConfig *config, ib_Design *design,
     spread(config, count, states, gain, design->uncompensated_K, design->uncompensated_G);
     spread(config, count, states, gain, design->K, design->G);
     design->feedback = true;
-    design->stable = ib__analysis_is_stable(design->pole_count, design->poles);
+    design->stable = is_stable(design->pole_count, design->poles);
     if (config->latency > 0) compensate(config, &part, gain, states, design, refusals);
 }
 

@@ -11,9 +11,6 @@
 void ib__analysis_refuse(ib_AnalysisRefusals *refusals, ib_AnalysisPart part,
                          const ib_Error *error);
 
-// True if all poles are inside the unit circle.
-bool ib__analysis_is_stable(int count, const ib_Complex *poles);
-
 // The states that are fed back and then the integrals, as indices in the augmented plant; returns
 // their number.
 int ib__analysis_regulated(const ib_AnalysisConfig *config, int *states);

@@ -5,6 +5,7 @@
 
 #include "base/extreme.h"
 #include "base/matrix.h"
+#include "robot/uneven.h"
 
 #include <math.h>
 

@@ -73,6 +73,7 @@ static ib_Status work_loose(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     (void)error;
     ib__sleep_wake_loose(sim);
+    sim->system = ib__sim_system(sim);
     piece->most = ib__contact_longest(sim, piece->most);
     piece->loosened = true;
     piece->method = ib__first_method(sim);
