@@ -1,5 +1,5 @@
-// robot/axes.h: the stick of a base that goes any way, a command for each axis; and what that does,
-// its top speed and its lag, for all who move one. Derivation: docs/control/locomotion.md
+// robot/axes.h: the stick of a base that goes any way, a command for each axis; and its effect, top
+// speed and lag, for routines and paths. Derivation: docs/control/locomotion.md
 //
 //   symbol   meaning                                                            unit
 //   t_ik     what rim i turns for each m/s or rad/s of axis k                   rad/m, 1
@@ -8,8 +8,8 @@
 //
 // Full stick along axis k turns the rims by outputs t_ik/max |t_ik|, so that
 //   top = w_max/(G max |t_ik|),    lag = m_k/d_k,    d_k = sum N G^2 (Kt Ke/R + b) t_ik^2
-// with m_k the mass or inertia along it, rims and rotors included. Where the columns of t are at
-// right angles to each other, as those of all presets are, axes do not mix.
+// with m_k the mass or inertia along it, rims and rotors included. If the columns of t are
+// orthogonal, as those of all presets are, axes do not mix.
 #ifndef IB_ROBOT_AXES_H
 #define IB_ROBOT_AXES_H
 
@@ -39,7 +39,7 @@ static inline ib_Stick ib_axes_stick(const double input[IB_AXES_INPUTS])
     return input[3] != 0 ? ib_stick_in_frame(&stick, input[3]) : stick;
 }
 
-// What it does.
+// The response of the axes.
 ib_Status ib_axes_init(const ib_AxesConfig *config, const ib_PartsModel *robot, const double *state,
                        ib_Locomotion *base, ib_Error *error);
 

@@ -61,7 +61,8 @@ void ib_ball_init(const ib_BallConfig *config, ib_BallModel *ball)
     };
 }
 
-// How fast friction settles, at 1 m/s^2 of gravity [1/s]. Near rolling, in speeds v and u = r q:
+// Rate at which friction settles, at 1 m/s^2 of gravity [1/s]. Near rolling, in speeds v and u =
+// r q:
 //   v' = -(mu/vs) (v - u),   k u' = (mu/vs) (v - u) - (cr/vs) u
 // The two rates add up to (mu (1 + 1/k) + cr/k)/vs, which neither exceeds; the spin's is cs/(k vs).
 // Mass and radius are in none of them.
@@ -132,8 +133,8 @@ static const ib_PartKind rolling_part = {.name = "rolling",
 
 // ------------------------------------------------------------------------------------------- ports
 
-// A ball, which is a capsule of next to no length. It has the colour of a warning where it slips.
-// Its attitude is no state: it turns with its heading and is not seen to roll.
+// A ball, which is a capsule of next to no length. Its colour is that of a warning while it slips.
+// Its attitude is no state: it turns with its heading and does not visibly roll.
 static ib_Status look(const ib_BallConfig *config, ib_Build *build, ib_Error *error)
 {
     double r = config->diameter / 2;

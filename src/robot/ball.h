@@ -45,7 +45,7 @@ typedef struct ib_BallModel {
     int kinetic;              ///< entry
 } ib_BallModel;
 
-// What the floor does to the ball.
+// The floor's action on the ball.
 typedef struct ib_BallFloor {
     ib_FloorForce force;
     double torque_x, torque_y; ///< about its centre, field frame [N m]

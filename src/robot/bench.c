@@ -31,8 +31,7 @@ static const ib_Geometry *look(const ib_BenchConfig *config, ib_Arena *arena)
     return ib_look_keep(&whole, arena);
 }
 
-// It has nothing of its own but its plate:
-// all that it does is what stands on it (robot/mechanisms.h).
+// The bench itself is only a plate: its physics is the equipment (robot/mechanisms.h).
 static ib_Status build(const void *config, ib_Build *build, void *model, ib_Error *error)
 {
     (void)model;

@@ -1,5 +1,5 @@
-// robot/body_now.h: the body of a robot at one instant: what acts on it from outside, its weight,
-// its accelerations, its rates. The order of calls is in robot/parts.c.
+// robot/body_now.h: the body of a robot at one instant: external forces, weight, accelerations and
+// rates. The order of calls is in robot/parts.c.
 #ifndef IB_ROBOT_BODY_NOW_H
 #define IB_ROBOT_BODY_NOW_H
 
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// Its motion, and what acts on it from outside: pushes, and a slope, which pulls at the origin.
+// Begins with its motion and external forces: pushes, and a slope, which pulls at the origin.
 IB_FORMULA void ib__begin_body(const ib_Body *b, const double *x, const double *input,
                                ib_BodyWires *w)
 {
@@ -35,13 +35,13 @@ IB_FORMULA void ib__begin_body(const ib_Body *b, const double *x, const double *
     w->pushed = w->force.fx * w->v.u + w->force.fy * w->v.n + w->force.torque * w->v.w;
 }
 
-// What a body on which nothing stands presses on the floor with.
+// Load on the floor by a body without equipment.
 IB_FORMULA void ib__weigh_bare(const ib_Body *b, ib_BodyWires *w)
 {
     w->weight = (ib_Weight){b->mass * w->gravity, 0, 0, b->com_height};
 }
 
-// What stands on it is in its mass already; where that is counts here, and later loads.
+// Load on the floor: the mass includes the equipment; its place counts here, and further loads.
 IB_FORMULA void ib__weigh_body(const ib_Body *b, const double *input, ib_BodyWires *w)
 {
     ib__weigh_bare(b, w);
@@ -83,7 +83,7 @@ IB_FORMULA void ib__accelerate_bare(const ib_Body *b, ib_BodyWires *w)
     w->a.n = 0;
 }
 
-// With masses off its middle: robot/uneven.h.
+// For masses off its middle: robot/uneven.h.
 IB_FORMULA void ib__accelerate_body(const ib_Body *b, ib_BodyWires *w)
 {
     if (b->uneven)
@@ -148,7 +148,7 @@ IB_FORMULA void ib__push_parts(const ib_PartsModel *r, int first, ib_Instant *at
     }
 }
 
-// What parts show at this instant; those of books are added up.
+// Signals of the parts at this instant; those of books are summed.
 IB_FORMULA void ib__output_parts(const ib_PartsModel *r, const ib_Instant *at, double *y)
 {
     ib_feed_output(&r->feed, &at->wires, y);

@@ -1,5 +1,5 @@
-// robot/books.h: rows of the energy book of a base that drives with motors on a battery.
-// Each is what a signal shows; a base lists those that it has.
+// robot/books.h: rows of the energy book of a base that drives with motors on a battery. Each row
+// is a signal; a base lists its own.
 #ifndef IB_ROBOT_BOOKS_H
 #define IB_ROBOT_BOOKS_H
 

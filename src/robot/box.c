@@ -17,8 +17,8 @@ static const ib_Param params[] = {
 
 static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_BoxConfig, planar))};
 
-// A uniform plate. The feet stand at its radius of gyration, (l, w)/sqrt(12): a uniform box has
-// there what it has everywhere on the average.
+// A uniform plate. The feet stand at its radius of gyration, (l, w)/sqrt(12): there the load of a
+// uniform box equals its mean.
 void ib_box_init(const ib_BoxConfig *config, ib_SlidingModel *model)
 {
     double l2 = config->length * config->length, w2 = config->width * config->width;

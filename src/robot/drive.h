@@ -1,5 +1,5 @@
-// robot/drive.h: what may be written about the drive of any base with motors and tyres.
-// Each macro is rows of a kind's table that stand side by side.
+// robot/drive.h: the keys of the drive of any base with motors and tyres. Each macro is a group of
+// rows in a kind's table.
 #ifndef IB_ROBOT_DRIVE_H
 #define IB_ROBOT_DRIVE_H
 
@@ -10,7 +10,8 @@
 #define IB__DRIVE(key, type, unit, fallback, min, max, config, field, live, sentence)              \
     IB_PARAM_ROW(key, type, unit, fallback, min, max, NULL, config, field, live, sentence)
 
-// For a config with `motor`, `motor_given` and `motor_inertia`, whose windings stay as they are.
+// Rows for a config with `motor`, `motor_given` and `motor_inertia`, whose windings stay as
+// they are.
 #define IB_DRIVE_COLD_MOTOR_ROWS(config)                                                           \
     IB_MOTOR_ROWS("drive.motor", config),                                                          \
         IB__DRIVE("drive.motor.rotor_inertia", IB_PARAM_NUMBER, "kg*m^2", "0 kg*m^2", 0, 1e3,      \
@@ -21,7 +22,7 @@
 #define IB_DRIVE_MOTOR_ROWS(config)                                                                \
     IB_DRIVE_COLD_MOTOR_ROWS(config), IB_THERMAL_ROWS("drive.thermal", config, thermal)
 
-// For a config with `current_limit` and `supply_limit`.
+// Rows for a config with `current_limit` and `supply_limit`.
 #define IB_DRIVE_LIMIT_ROWS(config)                                                                \
     IB__DRIVE("drive.current_limit", IB_PARAM_LIMIT, "A", "off", 1e-3, 1e6, config, current_limit, \
               false, "largest current in a motor's winding (stator); off: no limit"),              \
@@ -29,7 +30,7 @@
                   supply_limit, false,                                                             \
                   "largest current that a motor draws from the battery; off: no limit")
 
-// For a config that has the fields of an ib_TyreConfig in `tyre`.
+// Rows for a config that has the fields of an ib_TyreConfig in `tyre`.
 #define IB_DRIVE_GRIP_ROWS(config, tyre)                                                           \
     IB__DRIVE("wheels.mu", IB_PARAM_NUMBER, "1", "1", 0, 10, config, tyre.mu, true,                \
               "friction coefficient of a sliding wheel"),                                          \

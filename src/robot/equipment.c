@@ -4,7 +4,7 @@
 
 // ------------------------------------------------------------------------------------------ masses
 
-// What is wrong with its start stands in `start:`, all else in its own map.
+// Refuses a mistake in its start under `start:`, all others in its own map.
 static ib_Status refuse(const ib_MechanismSpec *spec, ib_Status status, const ib_Error *part,
                         ib_Error *error)
 {
@@ -13,8 +13,8 @@ static ib_Status refuse(const ib_MechanismSpec *spec, ib_Status status, const ib
     return ib_error_set(error, status, "mechanisms.%s.%.900s", spec->name, part->text);
 }
 
-// Mass, and inertia about the base's origin with its centre where it is at the start:
-// m (x^2 + y^2)
+// Mass, and inertia about the base's origin with its centre at the place of the start: m (x^2
+// + y^2)
 static void carry(const ib_MechanismSpec *spec, const ib_Mechanism *mechanism,
                   ib_EquipmentConfig *equipment)
 {

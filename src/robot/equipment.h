@@ -1,4 +1,4 @@
-// robot/equipment.h: what may stand on any base: mechanisms, and the supply that feeds them.
+// robot/equipment.h: the equipment of any base: mechanisms, and the supply that feeds them.
 //
 // The config of a base that can carry them begins with an ib_EquipmentConfig, and its rows with
 // IB_OUTFIT_ROWS; robot/mechanisms.h does the rest.
@@ -13,7 +13,7 @@ typedef struct ib_EquipmentConfig {
     ib_PowerConfig power;
     ib_AirConfig air;
     ib_MechanismSet mechanisms;
-    // Set by the robot, not by the file: what the base carries.
+    // The load on the base, set by the robot, not by the file.
     double carried;         ///< mass of the mechanisms [kg], >= 0; adds to mass and weight
     double carried_inertia; ///< about the base's origin, as they stand at the start [kg m^2], >= 0
     bool tilts; ///< the floor does, some time; set by the scenario before it reads the rest
@@ -23,18 +23,18 @@ typedef struct ib_EquipmentConfig {
 // the key at fault, "mechanisms.lift.travel: …".
 ib_Status ib_equipment_carry(ib_EquipmentConfig *equipment, ib_Error *error);
 
-// The key of this config that keeps `key` from doing anything on a base that can do without it
-// all, or NULL: as in ib_Schema. Where nothing draws from it, there is no supply.
-// Is it one of the supply's, battery to brownout?
+// The key of this config that disables `key` on a base that can do without equipment, or NULL: as
+// in ib_Schema. There is no supply without a load on it. ib_equipment_feeds: true for a key of the
+// supply, battery to brownout.
 bool ib_equipment_feeds(const char *key);
 const char *ib_equipment_idle(const void *equipment, const char *key);
 
 extern const ib_NamedDef ib_equipment_mechanisms;
 
-// Of all that may stand on a robot, and of the desk's mechanisms; NULL: none has this name.
+// Finds a kind among all mechanisms for robots, and the desk's; NULL: none has this name.
 const ib_MechanismKind *ib_equipment_kind_find(const char *name);
 
-// For a config struct that begins with an ib_EquipmentConfig called `equipment`.
+// Rows for a config struct that begins with an ib_EquipmentConfig called `equipment`.
 #define IB_OUTFIT_ROWS(config)                                                                     \
     IB_POWER_ROWS(config, equipment.power), IB_AIR_ROWS(config, equipment.air),                    \
         IB_ROW("mechanisms", IB_PARAM_NAMED, "1", NULL, 0, IB_MECHANISMS_MAX,                      \

@@ -1,11 +1,11 @@
-// robot/equipment_kinds.c: what may be named in `mechanisms:`.
+// robot/equipment_kinds.c: the kinds for `mechanisms:`.
 #include "robot/cylinder_rig/cylinder_rig.h"
 #include "robot/equipment.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// Those that are other parts than the desk's mechanisms.
+// Kinds beside the desk's mechanisms.
 static const ib_MechanismKind *const others[] = {&ib_cylinder_mechanism, NULL};
 
 const ib_MechanismKind *ib_equipment_kind_find(const char *name)
@@ -30,7 +30,7 @@ static const ib_Schema *schema_of(const void *item)
     return &((const ib_MechanismSpec *)item)->kind->params;
 }
 
-// Those that can stand on a robot, one after the other.
+// The names of kinds for robots, one after the other.
 static const char *kind_name(int index)
 {
     for (int i = 0; ib_mechanism_kinds[i]; i++)

@@ -1,8 +1,8 @@
-// robot/kind.h: what a robot is to the rest of Ironbird: a table of declarations and functions.
-// What is left out of a table means none.
+// robot/kind.h: the interface of a robot: a table of declarations and functions. Rows left out of a
+// table mean none.
 //
-// Config is what the user wrote; a model is derived from it by `init` and never changes; state is a
-// flat array of doubles. `rate`, `output`, `guard` and `update` are pure functions of (model,
+// A config holds the user's values; a model is derived from it by `init` and never changes; state
+// is a flat array of doubles. `rate`, `output`, `guard` and `update` are pure functions of (model,
 // state, input). A new robot is one file that ends in one const ib_RobotKind, and one line in
 // robot/kinds.c. How to: CONTRIBUTING.md
 #ifndef IB_ROBOT_KIND_H
@@ -50,8 +50,8 @@ typedef struct ib_FootDef {
     double share; ///< of its weight at rest; those of a robot sum up to 1
 } ib_FootDef;
 
-// The arrays around a model: how many states, inputs and signals it has and what each one is. Made
-// by `build`, so that they may depend on the config.
+// The arrays around a model: number and definition of its states, inputs and signals. Made by
+// `build`, so that they may depend on the config.
 typedef struct ib_RobotPorts {
     int state_count;
     const ib_StateDef *states; ///< one row a state; NULL: all are its own business
@@ -66,8 +66,8 @@ typedef struct ib_RobotPorts {
     int force_count;
     const ib_ForceDef *forces;
     int part_count;
-    const ib_ControlPart *parts; ///< what a loop may be named after: its mechanisms
-    const ib_ControlRims *rims;  ///< how its wheels turn with it; NULL: nobody is told
+    const ib_ControlPart *parts; ///< names for loops: its mechanisms
+    const ib_ControlRims *rims;  ///< turns of its wheels by its motion; NULL: unknown
     const ib_ControlLegs *legs;  ///< its legs, for a loop that moves all of them; NULL: it has none
     double length, width;        ///< outline of the robot [m], bumpers included; 0: it has none
     bool round;                  ///< a disc, not a rectangle
@@ -86,11 +86,11 @@ typedef struct ib_RobotPorts {
                              ///< divided into equal parts; 0: any step will do
     double resolution_stiff; ///< the same of `stiff`, for which no step is unstable
     size_t memory;           ///< of one simulation of it, where that is much [bytes]
-    double step;             ///< that it is made for [s]: of a run which names none; 0: any
+    double step;             ///< that it is made for [s]: of a run without its own; 0: any
     const char *warning;     ///< one more sentence of its kind's `warn`; NULL: none
 } ib_RobotPorts;
 
-// What a source document got wrong about this robot, and what Ironbird does instead.
+// A mistake of a source document about this robot, and Ironbird's correction.
 typedef struct ib_Erratum {
     const char *where, *published, *corrected, *evidence;
 } ib_Erratum;
@@ -101,10 +101,10 @@ typedef struct ib_Timeline {
     const ib_Time *times;
     const double *values; ///< of each knot, SI
     bool linear;
-    const struct ib_Wave *wave; ///< (sim/wave.h) what it does instead, from its one knot on; NULL
+    const struct ib_Wave *wave; ///< (sim/wave.h) in its place, from its one knot on; NULL
 } ib_Timeline;
 
-// What `plan` of its locomotion found: a line of the report each.
+// Findings of `plan` of its locomotion: a line of the report each.
 typedef struct ib_PlanFact {
     const char *name, *unit;
     double value; ///< in `unit`, SI
@@ -120,15 +120,15 @@ struct ib_Plan {
 };
 
 // An integrator that moves a world by fixed steps of its own instead of by rates (MuJoCo), in the
-// place of `rate` and `output`. Its workspace is memory of one simulation, which carries nothing
-// from one call to the next but what the state says as well.
+// place of `rate` and `output`. Its workspace is memory of one simulation, and carries nothing from
+// call to call beyond the state.
 typedef struct ib_ExternalIntegrator {
     // Memory for one simulation, given back with `arena`; NULL: there is none left.
     void *(*workspace)(const void *model, ib_Arena *arena);
-    // Is a workspace of the one good for the other?
+    // True if a workspace of one suits the other.
     bool (*compatible)(const void *a, const void *b);
-    // From `state` on by `h` seconds to `next`, under inputs that stay as they are. Any h > 0 up to
-    // the step of the grid: where an input switches, or somebody looks between two steps.
+    // Advances `state` by `h` seconds to `next`, under constant inputs. Any h > 0 up to the step of
+    // the grid: up to the switch of an input, or a sample between two steps.
     ib_Status (*advance)(const void *model, void *workspace, const double *state,
                          const double *input, double h, double *next, ib_Error *error);
     // All signals at one instant.
@@ -138,41 +138,39 @@ typedef struct ib_ExternalIntegrator {
 
 typedef struct ib_RobotKind {
     const char *name;             ///< as in `kind:`
-    const char *sentence;         ///< what it is, for a person
+    const char *sentence;         ///< a description for the user
     const char *docs;             ///< page with the derivation
     ib_Schema params;             ///< keys under `robot:`
     ib_Schema start;              ///< keys under `start:`, into the same config struct
-    const ib_SignalRows *signals; ///< what each of them shows of its own; NULL: nothing
+    const ib_SignalRows *signals; ///< signals that each one has itself; NULL: none
     size_t config_size, model_size;
     bool carries_equipment; ///< its config begins with an ib_EquipmentConfig, for mechanisms
     const ib_ExternalIntegrator *integrator; ///< NULL: the solver moves it; else its `rate` and
                                              ///< `output` are NULL
 
-    // What a range cannot say about a config. May be NULL.
+    // Checks of a config beyond ranges. May be NULL.
     ib_Status (*check)(const void *config, ib_Error *error);
-    // What can be, but is hardly meant: sentence `index` of those that it knows, which begins with
-    // its key, as a refusal does; "" where there is nothing to say. False: it knows no more.
-    // May be NULL.
+    // Warnings of possible but unlikely values: sentence `index`, which begins with its key, like a
+    // refusal; "": no doubt. False: no more sentences. May be NULL.
     bool (*warn)(const void *config, int index, char *text, size_t size);
-    // Derives the model: its body, what it declares and its parts (robot/parts.h). The functions
-    // below are then those of all robots, robot/parts.c.
+    // Derives the model: its body, declarations and parts (robot/parts.h). The functions below are
+    // then those of all robots, robot/parts.c.
     ib_Status (*build)(const void *config, ib_Build *build, void *model, ib_Error *error);
-    // In its place, of what moves like a robot and is none (desk/trial_plant.c): derives the model
-    // and its ports; may allocate from `arena`.
+    // Replaces `build` for plants that are no robots (desk/trial_plant.c): derives the model and
+    // its ports; may allocate from `arena`.
     ib_Status (*init)(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                       ib_Error *error);
     // The state at t = 0.
     void (*reset)(const void *config, const void *model, double *state);
     void (*rate)(const void *model, const double *state, const double *input, double *rate);
     void (*output)(const void *model, const double *state, const double *input, double *signals);
-    // What an impulse at the origin (N s, N s, N m s; robot frame) adds to the velocity, robot
-    // frame; linear in it. What it changes besides (an arm, and its work) is added to `change`, an
-    // array like the state, unless that is NULL: the state itself where it is an impulse, another
-    // where it is a force and `change` are rates. NULL: a free body (robot/planar.h).
+    // The change of velocity by an impulse at the origin (N s, N s, N m s), both in the robot
+    // frame; linear. Its other effects (on an arm, and its work) are added to `change`, an array
+    // like the state, unless that is NULL: the state itself for an impulse, another array of rates
+    // for a force. NULL: a free body (robot/planar.h).
     ib_Twist (*response)(const void *model, const double *state, double jx, double jy, double turn,
                          double *change);
-    // Where physics jumps: guards whose sign changes are located, and what happens then.
-    // May be NULL.
+    // Jumps of the physics: guards whose sign changes are located, and their effects. May be NULL.
     void (*guard)(const void *model, const double *state, const double *input, double *guards);
     // `rate` and `guard` at one instant, to the bits of both, for less. May be NULL.
     void (*rate_and_guards)(const void *model, const double *state, const double *input,
@@ -181,27 +179,26 @@ typedef struct ib_RobotKind {
     // Brings modes in line with a state and inputs that have jumped: called after inputs have
     // changed and after every jump, until it returns false: nothing left to change. May be NULL.
     bool (*settle)(const void *model, const double *input, double *state);
-    // The longest step that euler and rk4 may take from this state [s], where a hit or a push can
-    // shorten it below `resolution`. May be NULL: nothing can.
+    // The longest step of euler and rk4 from this state [s], if a hit or a push can shorten it
+    // below `resolution`. May be NULL: none can.
     double (*longest)(const void *model, const double *state);
-    // May one fixed step lead from `before` to `after`? Where not (a chamber emptied at one go),
-    // the step is made again in halves. `error`: what the solver takes the errors of `after` to
-    // be, for a robot that is particular; NULL: it does not say, or has halved often enough. May
-    // be NULL: it always may.
+    // True if the fixed step from `before` to `after` is acceptable; else (a chamber emptied in one
+    // step) it is repeated in halves. `error`: the solver's estimate of the errors of `after`;
+    // NULL: none, or halved often enough. May be NULL: always acceptable.
     bool (*accept_step)(const void *model, const double *before, const double *after,
                         const double *error);
-    // Its own df/dx, of the rates of state i to state j at jacobian[i * stride + j], where zeros
-    // are already. False: not known now. May be NULL: never known; finite differences then.
+    // Its own df/dx, of the rates of state i to state j at jacobian[i * stride + j], already zeros.
+    // False: unknown at present. May be NULL: always unknown; finite differences then.
     bool (*jacobian)(const void *model, const double *state, const double *input, double *jacobian,
                      int stride);
-    // The solver that suits it, where a run names none; left as it is: any. May be NULL.
+    // The solver that suits it, for a run that names none; unchanged: any. May be NULL.
     void (*solver)(const void *config, ib_SolverConfig *solver);
-    // How it moves on a flat floor under `gravity` [m/s^2], loaded and charged as in `state`; what
-    // it fills refers to the model. May be NULL: nobody can move it.
+    // Its motion on a flat floor under `gravity` [m/s^2], loaded and charged as in `state`; the
+    // result refers to the model. May be NULL: no routine or path can move it.
     ib_Status (*locomotion)(const void *model, const double *state, double gravity,
                             ib_Locomotion *base, ib_Error *error);
 
-    // Its bodies as the text of an MJCF file, which begins as it starts; in `arena`, NULL without
+    // Its bodies as the text of an MJCF file, in its start position; in `arena`, NULL without
     // memory. May be NULL: MuJoCo does not move it.
     const char *(*mjcf)(const void *config, const void *model, ib_Arena *arena);
 
@@ -221,8 +218,8 @@ typedef struct ib_RobotKind {
 extern const ib_RobotKind *const ib_robot_kinds[];
 const ib_RobotKind *ib_robot_kind_find(const char *name);
 
-// A robot as it runs: its kind's functions, their model, what they show. With mechanisms on it the
-// functions are those of all; name, parameters and errata are the base's.
+// A robot in a run: its kind's functions, their model, their signals. With mechanisms the functions
+// are those common to all; name, parameters and errata are the base's.
 typedef struct ib_Robot {
     const ib_RobotKind *kind; ///< its own: the table that it was made from may lack functions
     void *model;
@@ -238,14 +235,14 @@ ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *
 void ib_robot_output(const ib_RobotKind *kind, const void *model, const ib_RobotPorts *ports,
                      void *workspace, const double *state, const double *input, double *signals);
 
-// The solver of a run that names none becomes the one that this robot asks for, where that is for
-// stiffer robots: rosenbrock before stiff before dopri5 before rk4. Of equals the first one stays.
+// Replaces the solver of a run that names none by this robot's choice, if that is for stiffer
+// robots: rosenbrock before stiff before dopri5 before rk4. Among equals the first one stays.
 void ib_robot_ask_solver(const ib_RobotKind *kind, const void *config, ib_SolverConfig *solver);
 
 // The signal that shows a state: its index, or -1.
 int ib_robot_shown(const ib_RobotPorts *ports, int state);
 
-// Has it something that a hand or a loop moves? What is there to be pushed has not.
+// True if an input or a loop can move something on it; loose bodies have neither.
 bool ib_robot_driven(const ib_RobotPorts *ports);
 
 #endif

@@ -1,5 +1,5 @@
-// robot/look.h: what the looks of robots share: colours, and the pieces that most of them have.
-// Its page is docs/geometry.md.
+// robot/look.h: shared elements of the looks of robots: colours and common pieces. Its page
+// is docs/geometry.md.
 #ifndef IB_ROBOT_LOOK_H
 #define IB_ROBOT_LOOK_H
 

@@ -1,5 +1,5 @@
-// robot/mechanisms.c: mechanisms as parts of a robot: what each offers, pushes and shows, and how
-// they come onto a body.
+// robot/mechanisms.c: mechanisms as parts of a robot: their quantities, forces and signals, and
+// their mounting on a body.
 #include "robot/mechanisms.h"
 
 #include "base/extreme.h"
@@ -13,7 +13,8 @@
 
 // ------------------------------------------------------------------------------------------ a part
 
-// Where its mass is, and its bridges. A robot that hangs by a hook presses less on the floor.
+// Offers the place of its mass, and its bridges. A robot that hangs by a hook presses less on
+// the floor.
 static void offer(const void *part, void *notes, ib_Wires *w)
 {
     const ib_MechanismPart *m = part;
@@ -24,7 +25,7 @@ static void offer(const void *part, void *notes, ib_Wires *w)
     if (a->hook.on) w->body.gravity = w->hook.floor / a->hook.carrier.mass;
 }
 
-// Where its centre of mass is on the body.
+// Place of its centre of mass on the body.
 static void place_of(const ib_Actuator *a, const double *x, double place[2])
 {
     ib_Cargo own = {0};
@@ -40,8 +41,8 @@ static double momentum_of(const ib_Actuator *a, const double *x)
     return ib_actuator_momentum(a, x, v);
 }
 
-// The torques of its motors, the pull of a hook, what its mass does as it moves in a body that
-// turns. That it speeds up is a reaction, of one that feels the body alone.
+// Adds the torques of its motors, the pull of a hook, the reaction of its mass moving in a body
+// that turns. The reaction of its acceleration belongs only to mechanisms that feel the body.
 static void push(const void *part, void *notes, ib_Wires *w)
 {
     const ib_MechanismPart *m = part;
@@ -74,7 +75,7 @@ static void guards(const void *part, const void *notes, const ib_Wires *w, doubl
     ib_actuator_guards(&((const ib_MechanismPart *)part)->actuator, w, margins);
 }
 
-// The base as it is once the hand holds `mass`, if what it has of momentum then were all its own.
+// The base once the hand holds `mass`, if all of its momentum were its own.
 static ib_Mount mount_loaded(const ib_MechanismPart *m, double mass, const ib_Wires *w, double *x)
 {
     const ib_Actuator *a = &m->actuator;
@@ -89,8 +90,8 @@ static ib_Mount mount_loaded(const ib_MechanismPart *m, double mass, const ib_Wi
     return ib_mount_of(&then, py, &v);
 }
 
-// Hands that take hold change the body's mass, and joints that stop their momentum in the robot,
-// which the body has if it feels them. What a hand lets go flies on, with its share of the energy.
+// A grip changes the body's mass, and a joint at its stop changes its momentum in the robot, which
+// passes to the body if that feels it. A released body flies on, with its share of the energy.
 static void pass_on(const ib_MechanismPart *m, double before, bool dropped, const ib_Wires *w,
                     double *x)
 {
@@ -216,14 +217,14 @@ static ib_Status refuse(const char *name, ib_Error *error, const char *text)
     return ib_error_set(error, IB_BAD_INPUT, "mechanisms.%s.%s", name, text);
 }
 
-// Is `other` this name, or does it begin with it and a dot?
+// True if `other` is this name, or begins with it and a dot.
 static bool meets(const char *name, const char *other)
 {
     size_t length = strlen(name);
     return strncmp(name, other, length) == 0 && (other[length] == '\0' || other[length] == '.');
 }
 
-// What a robot has already, so that no mechanism can be called so.
+// The part of a robot that already has the name, so that no mechanism can have it.
 static const char *taken_by(const ib_Build *build, const char *name)
 {
     static const char *const others[] = {
@@ -358,7 +359,7 @@ static ib_Status build_feed(const ib_EquipmentConfig *equipment, ib_Build *build
     return IB_OK;
 }
 
-// Everything of all mechanisms, in the order of what is shown.
+// Declares all mechanisms, in the order of their signals.
 static void declare_all(const ib_EquipmentConfig *equipment, ib_Mechanisms *m, bool air,
                         ib_Build *build)
 {
@@ -385,7 +386,7 @@ static void declare_all(const ib_EquipmentConfig *equipment, ib_Mechanisms *m, b
     }
 }
 
-// Is a mass off the body's middle, or does one move there?
+// True if a mass is off the body's middle, or moves there.
 static bool is_uneven(const ib_EquipmentConfig *equipment)
 {
     bool some = false;
@@ -494,7 +495,7 @@ ib_Status ib_mechanisms_begin(ib_Build *build, ib_Error *error)
         ib_build_step(
             build, ib_actuator_resolution(&m->items[i].actuator, r->feed.power.battery.resistance),
             0);
-    // A push does what an arm lets it, and where that is; a cylinder moves its mass as well.
+    // The effect of a push depends on the arm and its place; a cylinder moves its mass as well.
     if (r->body.uneven && m->count < equipment->mechanisms.count) r->body.planar.varies = true;
     for (int i = 0; i < m->count; i++)
         if (m->items[i].actuator.mechanism.ports.swings) r->body.planar.varies = true;

@@ -24,17 +24,19 @@ typedef struct ib_Mechanisms {
 // has none.
 ib_Status ib_mechanisms_build(const ib_EquipmentConfig *equipment, ib_Build *build,
                               ib_Error *error);
-// What needs the whole robot: a hook that it hangs by, looks, names for loops, the longest step.
+// Adds the parts that need the whole robot: a hook that carries it, looks, names for loops, the
+// longest step.
 ib_Status ib_mechanisms_begin(ib_Build *build, ib_Error *error);
 
 // The body's accelerations without it are known: adds the force of the one that reacts. False:
 // there is none.
 bool ib_mechanisms_react(const ib_PartsModel *robot, ib_Wires *wires);
-// What an impulse does to the body and to the one that reacts: as ib_RobotKind.answer.
+// Effect of an impulse on the body and on the mechanism that reacts: as ib_RobotKind.answer.
 ib_Twist ib_mechanisms_response(const ib_PartsModel *robot, const double *x, double jx, double jy,
                                 double turn, double *change);
 
-// For loops: each mechanism with the signals and inputs that are its states and inputs at the desk.
+// Names each mechanism for loops, with the signals and inputs that are its states and inputs at
+// the desk.
 bool ib_mechanism_name(const ib_Actuator *actuator, const ib_RobotPorts *ports, ib_Arena *arena,
                        ib_ControlPart *part);
 bool ib_mechanisms_name(const ib_Mechanisms *mechanisms, ib_Arena *arena, ib_RobotPorts *ports);

@@ -1,4 +1,4 @@
-// robot/mechanisms_look.c: how the mechanisms of a robot look, on the body that carries them.
+// robot/mechanisms_look.c: the look of a robot's mechanisms, on the body that carries them.
 #include "robot/mechanisms.h"
 
 #include <string.h>

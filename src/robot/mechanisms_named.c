@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-// The stops of the joint whose position a state is; NULL: it is none, or has none.
+// The stops of a joint whose position is this state; NULL: another state, or no stops.
 static const double *travel_of(const ib_Actuator *a, int state)
 {
     const ib_Joint *joint = a->mechanism.ports.joint;
@@ -14,7 +14,7 @@ static const double *travel_of(const ib_Actuator *a, int state)
     return NULL;
 }
 
-// Currents of its motors, what they draw, and the modes of its joints.
+// Currents of its motors, from bridge and supply, and the modes of its joints.
 static bool make_views(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Arena *arena,
                        ib_ControlPart *part)
 {

@@ -353,7 +353,7 @@ static void declare(const Config *config, Bench *b, ib_Declarations *d)
 }
 
 // The longest step with which RK4 follows the winding, tau = L/(R + Rs), and dry friction near
-// rest, tau = J (1 rad/s)/(all dry torques). `explicit` takes the run's own step, come what may.
+// rest, tau = J (1 rad/s)/(all dry torques). `explicit` always takes the run's own step.
 static double resolution(const Config *config, const Bench *b)
 {
     const ib_MotorModel *motor = &b->shaft.motor;

@@ -42,10 +42,10 @@ enum {
     IB_BENCH_INPUTS,
 };
 
-// How it looks (robot/motor_bench_look.c). NULL without memory.
+// Its look (robot/motor_bench_look.c). NULL without memory.
 const ib_Geometry *ib__motor_bench_look(const ib_MotorBenchConfig *config, ib_Arena *arena);
 
-// Names of its signals, for those who speak of a motor bench and no other robot.
+// Names of its signals, for code about motor benches only.
 #define IB_NAME_MOTOR(what) "motor." what
 #define IB_NAME_POWER(what) "power." what
 #define IB_NAME_EFFICIENCY  "efficiency"

@@ -1,5 +1,5 @@
-// robot/motor_bench_look.c: how the bench looks: a motor, its flywheel on a shaft along x, a brake.
-// Only the flywheel's angle and the tints mean something: physics knows no sizes here.
+// robot/motor_bench_look.c: the look of the bench: a motor, its flywheel on a shaft along x, a
+// brake. Only the flywheel's angle and the tints have a meaning: physics knows no sizes here.
 #include "robot/look.h"
 #include "robot/motor_bench.h"
 

@@ -1,4 +1,4 @@
-// robot/parts.c: the one rate of all robots that are made of parts, and what follows the
+// robot/parts.c: the one rate of all robots that are made of parts, and the other functions on the
 // same wires.
 #include "robot/parts.h"
 
@@ -23,13 +23,13 @@ static void output_body(const ib_Body *b, const double *x, const ib_BodyWires *w
 {
     if (!b->moves) return;
     ib_planar_output(&b->planar, x, w->c, w->s, y + b->signal);
-    y[b->kinetic] = kinetic_energy(b, w); // before what parts add
+    y[b->kinetic] = kinetic_energy(b, w); // before the parts' share
     if (!b->uneven) return;
     y[b->centre] = w->whole.x / w->whole.mass;
     y[b->centre + 1] = w->whole.y / w->whole.mass;
 }
 
-// What wheels that never slip do not allow of a motion at the start is not there.
+// Motion at the start that non-slipping wheels do not allow is removed.
 static void reset_body(const ib_Body *b, const void *config, double *x)
 {
     if (!b->moves) return;
@@ -215,7 +215,7 @@ static void output(const void *model, const double *x, const double *input, doub
     if (r->body.lifted >= 0) y[r->body.lifted] = lifts(r, &at);
 }
 
-// What moves at the start was given before the run began.
+// Energy of motion at the start was given before the run began.
 static void reset(const void *config, const void *model, double *x)
 {
     static const double still[IB_ENVIRONMENT_COUNT] = {0};
@@ -388,7 +388,7 @@ static void take_functions(ib_PartsModel *r)
         if (part->accept_step) kind->accept_step = accept_step;
         knows |= part->jacobian != NULL;
     }
-    // What stands on a body that moves is felt by it, wherever it is.
+    // Equipment on a moving body feels that motion, at any place.
     kind->jacobian = knows && !r->body.moves ? jacobian : NULL;
     bool reacts = r->mechanisms && r->mechanisms->reacts >= 0;
     bool apart = r->body.held || r->body.axles || r->body.uneven; // from a free body in its middle

@@ -1,8 +1,8 @@
 // robot/parts.h: a robot as a body and a list of parts, and the one rate of all such robots.
 // The derivation of each part is on its page; the order of calls is in docs/architecture.md.
 //
-// A kind makes its body, declares what is shown and lists its parts (ib_RobotKind.build); what
-// mechanisms stand on it is added here (robot/mechanisms.h).
+// A kind makes its body, declares its signals and lists its parts (ib_RobotKind.build); its
+// mechanisms are added here (robot/mechanisms.h).
 #ifndef IB_ROBOT_PARTS_H
 #define IB_ROBOT_PARTS_H
 
@@ -22,7 +22,7 @@ typedef struct ib_Body {
     double com_height;            ///< of the centre of mass without that [m]
     bool loose;                   ///< only its weight holds it to the floor
     bool held;                    ///< wheels that never slip hold it: then
-    double whole[9], response[9]; ///< mass matrix with theirs; what an impulse adds to v, rows
+    double whole[9], response[9]; ///< mass matrix with theirs; change of v by an impulse, rows
     const ib_Rims *rims;          ///< these wheels
     bool axles;         ///< axles of wheels without inertia hold it: it never goes sideways
     bool uneven;        ///< it carries masses that are, or may come, off its middle, and
@@ -61,12 +61,12 @@ typedef struct ib_PartsModel {
     const int *copies; ///< pairs: a signal, and the state that it shows
     int entry_count;
     const int *entries;               ///< signals to which several parts add
-    struct ib_Mechanisms *mechanisms; ///< what stands on it; NULL: nothing
-    // A kind's own on the same declarations, where no mechanism stands on it; NULL: robot/parts.c.
-    // A law of its own, or its parts compiled as one function: a part that it does not know does
-    // nothing there. It knows the guards of the supply alone.
+    struct ib_Mechanisms *mechanisms; ///< its mechanisms; NULL: none
+    // A kind's own on the same declarations, without mechanisms; NULL: robot/parts.c. A law of its
+    // own, or its parts compiled as one function: a part unknown to it does nothing there. It knows
+    // the guards of the supply alone.
     ib_PartsRate *own_rate;
-    int own_parts; ///< how many of the parts it knows
+    int own_parts; ///< number of the parts it knows
     void (*own_output)(const void *model, const double *x, const double *input, double *signals);
     // All wires and notes of an instant, for guards, settle and output of its parts.
     void (*own_solve)(const void *model, ib_Wires *wires, char *notes);
@@ -86,7 +86,7 @@ struct ib_Build {
     ib_Declarations *d;
     ib_RobotPorts *ports; ///< outline, feet, forces, look, resolution; the rest is made from `d`
     ib_Arena *arena;
-    const ib_EquipmentConfig *equipment; ///< of what stands on it; NULL: nothing
+    const ib_EquipmentConfig *equipment; ///< its equipment; NULL: none
 };
 
 // A body on the floor with its signals, which keeps its velocity along its own axes or the field's.
@@ -97,10 +97,10 @@ void ib_build_book(ib_Build *build, const ib_SignalDef *rows, int count);
 void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model);
 // A rate of the kind's own, which knows this many parts: all of the list, or the robot is not made.
 void ib_build_own_rate(ib_Build *build, int parts, ib_PartsRate *rate);
-// Its wheels or feet may lift, since what they carry has a height or stands off its middle: shows
-// when one does. Once, behind its parts.
+// Adds the signal of lifted wheels or feet, which may lift under a load with a height or off the
+// middle. Once, after its parts.
 void ib_build_lifted(ib_Build *build);
-// Its sides [m] and what they do in a hit.
+// Sets its sides [m] and their properties in a hit.
 void ib_build_outline(ib_Build *build, double length, double width, const ib_BumperConfig *bumper);
 // Longest steps that it stands with euler and rk4, and with `stiff` [s]; 0: any.
 void ib_build_step(ib_Build *build, double most, double most_stiff);
@@ -115,13 +115,14 @@ static inline const void *ib_parts_own(const void *model)
 ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
                         ib_Robot *robot, ib_Error *error);
 
-// The rate of all robots that are made of parts, whatever they are made of.
+// The rate of all robots that are made of parts.
 ib_PartsRate ib_parts_rate;
 
-// What an impulse at the body's origin adds to its velocity, its parts going on as they do.
+// The change of the body's velocity by an impulse at its origin; its parts keep their motion.
 ib_Twist ib_body_response(const ib_PartsModel *robot, const double *x, double jx, double jy,
                           double turn);
-// What a jump of the body adds to the states of its parts; of accelerations: to their rates.
+// Adds the effect of a jump of the body to the states of its parts; for accelerations, to
+// their rates.
 void ib_parts_jump(const ib_PartsModel *robot, const double *x, const ib_Twist *body,
                    double *change);
 

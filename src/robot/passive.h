@@ -1,17 +1,17 @@
-// robot/passive.h: what bodies without a drive have in common: box, disc, ball.
-// They are a body and one part: what the floor does to them.
+// robot/passive.h: the common part of bodies without a drive: box, disc, ball. Each is a body and
+// one part: the action of the floor.
 #ifndef IB_ROBOT_PASSIVE_H
 #define IB_ROBOT_PASSIVE_H
 
 #include "robot/parts.h"
 
-// What the floor does to the body.
+// The floor's action on the body.
 typedef struct ib_FloorForce {
     double fx, fy, torque; ///< on the body, field frame, about the vertical [N, N, N m]
     double power;          ///< lost [W], >= 0
 } ib_FloorForce;
 
-// How a body moves over the floor, field frame.
+// Motion of a body over the floor, field frame.
 typedef struct ib_FloorMotion {
     double c, s;      ///< cosine and sine of its heading
     double vx, vy, w; ///< [m/s, m/s, rad/s]
@@ -23,7 +23,7 @@ typedef struct ib_Passive {
     int lost;  ///< entry: to the floor
 } ib_Passive;
 
-// What every one shows of its own.
+// Signals that each one has itself.
 extern const ib_SignalRows ib_passive_signals;
 
 // Body and book; `start`: where the kind's config has its ib_PlanarConfig.

@@ -40,7 +40,7 @@ void ib_payload_declare(ib_PayloadPart *p, ib_PartsModel *robot, ib_Declarations
 
 // ----------------------------------------------------------------------------------------- physics
 
-// Its weight and where it is. The arm need not do what a slope does.
+// Its weight and place. The arm need not hold it against a slope.
 static void offer(const void *part, void *notes, ib_Wires *w)
 {
     const ib_PayloadPart *p = part;
@@ -59,7 +59,7 @@ static void offer(const void *part, void *notes, ib_Wires *w)
     ib_cargo_add(&b->cargo, m, l->p.x, l->p.y, p->body->com_height);
 }
 
-// What pulls the load along in the robot pushes the body back.
+// The force that accelerates the load in the robot reacts on the body.
 static void push(const void *part, void *notes, ib_Wires *w)
 {
     const ib_LoadWires *l = &w->body.load;
@@ -94,8 +94,8 @@ static void jump(const void *part, const double *x, const ib_Twist *v, double *c
 
 // ------------------------------------------------------------------------------------------- modes
 
-// The load is picked up from the floor, where it lay at rest, or set down with the velocity that it
-// has; what the grip loses, or the load takes along, counts as a collision.
+// The load is picked up from the floor, where it lay at rest, or set down with its present
+// velocity; energy lost in the grip, or taken along by the load, counts as a collision.
 static bool settle(const void *part, const void *notes, const ib_Wires *w, double *x)
 {
     const ib_PayloadPart *payload = part;

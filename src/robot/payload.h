@@ -5,7 +5,7 @@
 
 #include "robot/parts.h"
 
-// What a robot shows of it, in this order.
+// Its signals on a robot, in this order.
 enum {
     IB_PAYLOAD_MASS,
     IB_PAYLOAD_X,

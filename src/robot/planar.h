@@ -1,5 +1,5 @@
-// robot/planar.h: a body on the floor, once for all robots that have one.
-// Here is how it starts, what it shows, how it moves and what a push does to it.
+// robot/planar.h: a body on the floor, once for all robots that have one. This file has its start,
+// its signals, its motion and its response to a push.
 //
 // A robot's own part is its physics, a list of parts. It puts an ib_PlanarConfig into its config,
 // and ib_build_body (robot/parts.h) declares pose and velocity; the rest is in the functions below.
@@ -29,7 +29,7 @@ typedef struct ib_PlanarConfig {
     double velocity_x, velocity_y, velocity_heading; ///< at the start [m/s, m/s, rad/s]
 } ib_PlanarConfig;
 
-// What the bumpers (or sides) of a robot do in a hit. Derivation: docs/world.md, "Restitution"
+// Properties of a robot's bumpers (or sides) in a hit. Derivation: docs/world.md, "Restitution"
 typedef struct ib_BumperConfig {
     int given;          ///< always 1
     double restitution; ///< in slow hits, 0 .. 1
@@ -42,18 +42,19 @@ extern const ib_PresetDef ib_bumper_presets; ///< the entries of data/bumpers.ya
 // The entry `foam`, for robots that are made without a file. A test holds the two equal.
 extern const ib_BumperConfig ib_bumper_foam;
 
-// How hard it is to move, and where its state is. Made by ib_planar_declare.
+// Its mass, and the places of its state. Made by ib_planar_declare.
 struct ib_PlanarModel {
     double per_mass, per_inertia; ///< of a free body [1/kg, 1/(kg m^2)]
     int x, y, heading;            ///< states
     int velocity[2], yaw_rate;    ///< states: vx and vy, or u and n; w
     bool own_axes;                ///< u and n, not vx and vy
-    int contact_energy;           ///< the state that counts what contacts took [J]; -1: none
-    int push_energy;              ///< the state that counts what pushes gave [J]; -1: none
-    bool varies; ///< what a push does depends on more of the state than the heading
+    int contact_energy;           ///< the state that sums the energy taken by contacts [J];
+                                  ///< -1: none
+    int push_energy;              ///< the state that sums the work of pushes [J]; -1: none
+    bool varies; ///< the response to a push depends on more states than the heading
 };
 
-// Where the body is and how it moves: its origin, in the field frame.
+// Place and motion of the body: its origin, in the field frame.
 typedef struct ib_Motion {
     double x, y, heading; ///< [m, m, rad]
     double vx, vy, w;     ///< [m/s, m/s, rad/s]
@@ -68,9 +69,8 @@ typedef struct ib_Motion {
             (at) + offsetof(ib_PlanarConfig, field), false, sentence                               \
     }
 
-// The rows of bumpers (or sides), for a config struct that holds them in `bumper`. Who says nothing
-// has foam; who writes a restitution has that one at every speed, unless a yield_speed is written
-// beside it.
+// The rows of bumpers (or sides), for a config struct that holds them in `bumper`. The default is
+// foam; a given restitution is valid at every speed, unless a yield_speed is given beside it.
 #define IB_BUMPER_ROWS(config, what, live)                                                         \
     IB_PARAM_ROW("bumper", IB_PARAM_PRESET, "1", "foam", 0, 0, &ib_bumper_presets, config,         \
                  bumper.given, false,                                                              \
@@ -102,7 +102,7 @@ typedef struct ib_Motion {
         IB__PLANAR_START_ROW(at, "velocity.heading", "rad/s", 1e3, velocity_heading,               \
                              "yaw rate, counter-clockwise is positive")
 
-// What every planar robot shows, at the front of its signals.
+// Signals of every planar robot, at the front of its own.
 enum {
     IB_PLANAR_SIGNAL_X,
     IB_PLANAR_SIGNAL_Y,
@@ -149,7 +149,7 @@ extern const ib_SignalDef ib_planar_signals[IB_PLANAR_SIGNALS];
 // ---------------------------------------------------------------------------- for the robot itself
 
 // Declares its states and signals: pose, yaw rate, velocity along its own axes or the field's. Mass
-// [kg] and inertia about the origin [kg m^2], > 0, with what it carries.
+// [kg] and inertia about the origin [kg m^2], > 0, with its load.
 void ib_planar_declare(ib_PlanarModel *planar, bool own_axes, double mass, double inertia,
                        ib_Declarations *d);
 
@@ -181,19 +181,19 @@ IB_FORMULA void ib_planar_output(const ib_PlanarModel *planar, const double *sta
 
 // -------------------------------------------------------------------- for those who push and touch
 
-// Where it is and how it moves; with `rate` (may be NULL) also how it accelerates.
+// Its place and motion; with `rate` (may be NULL) also its acceleration.
 void ib_planar_motion(const ib_PlanarModel *planar, const double *state, const double *rate,
                       ib_Motion *motion);
 
-// How it answers to a push, given as the sums of plant/environment.h: adds to `change`, an array
-// like the state, what an impulse [N s] adds to the state, which is also what a force [N] adds to
-// its rate; `change` is `state` itself for an impulse, another array for a force. kind, model: its
-// own, for ib_RobotKind.answer.
+// Its response to a push, given as the sums of plant/environment.h: adds to `change`, an array like
+// the state, the effect of an impulse [N s] on the state, which is also that of a force [N] on its
+// rate; `change` is `state` itself for an impulse, another array for a force. kind, model: its own,
+// for ib_RobotKind.answer.
 void ib_planar_respond(const ib_PlanarModel *planar, const ib_RobotKind *kind, const void *model,
                        const double *state, const double *push, double *change);
 
-// The same as a matrix: what an impulse (x, y, turn) at the origin, field frame, adds to (vx, vy,
-// w). Rows x, y, turn; symmetric; singular where wheels let a robot move in one direction only.
+// The same as a matrix: the change of (vx, vy, w) by an impulse (x, y, turn) at the origin, field
+// frame. Rows x, y, turn; symmetric; singular if wheels let a robot move in one direction only.
 void ib_planar_inverse_mass(const ib_PlanarModel *planar, const ib_RobotKind *kind,
                             const void *model, const double *state, double matrix[9]);
 

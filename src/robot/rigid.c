@@ -1,4 +1,4 @@
-// robot/rigid.c: a step of bodies that MuJoCo moves and of the parts on them, and what they show.
+// robot/rigid.c: a step of bodies moved by MuJoCo and of the parts on them, and their signals.
 #include "robot/rigid.h"
 
 #include "base/maths.h"
@@ -70,7 +70,7 @@ static void find_tendons(const ib_Rigid *b, const ib_MujocoWorkspace *world, ib_
     }
 }
 
-// What holds joints back beside their own friction.
+// Sets the damping of joints beside their own friction.
 static void hold_joints(const ib_Rigid *b, ib_MujocoWorkspace *world, const ib_Wires *w)
 {
     for (int i = 0; i < b->joint_count; i++) {
@@ -192,8 +192,8 @@ static void integrate_parts(const ib_PartsModel *r, Workspace *workspace, const 
     for (int i = first; i < r->state_count; i++) next[i] += h / 6 * sum[i];
 }
 
-// What MuJoCo was told of the work: the forces at the start all the way, less what the damping that
-// parts have added takes by the speed at the end.
+// Work passed to MuJoCo: the forces at the start over the whole way, less the damping of the parts
+// at the final speed.
 static double handed(const ib_Rigid *b, const ib_JointWire *from, const ib_JointWire *to)
 {
     double sum = 0;
@@ -248,7 +248,7 @@ static ib_Status advance(const void *model, void *memory, const double *x, const
 
 // ----------------------------------------------------------------------------------------- signals
 
-// Where the body is and how it moves; MuJoCo has the turn of a free body in the body's own axes.
+// Shows place and motion of the body; MuJoCo has the turn of a free body in the body's own axes.
 static void show_body(const ib_PartsModel *r, const ib_MujocoWorkspace *world, const double *x,
                       double *y)
 {
@@ -270,7 +270,7 @@ static void show_body(const ib_PartsModel *r, const ib_MujocoWorkspace *world, c
     pose[IB_RIGID_HEADING] = x[b->heading];
 }
 
-// What stands still pushes upwards; beside it all forces between any two count, by their size.
+// Fixed objects push upwards; beside them all forces between any two count, by their size.
 static void show_contacts(const ib_Rigid *b, const ib_MujocoWorkspace *world, double *y)
 {
     int count = ib_mujoco_contact_count(world), touching = 0;
@@ -296,7 +296,7 @@ static void output(const void *model, void *memory, const double *x, const doubl
     const ib_PartsModel *r = model;
     const ib_Rigid *b = r->rigid;
     Workspace *workspace = memory;
-    // Where a run has failed, the state is known, and forces are not.
+    // After a failed run the state is known, and forces are not.
     bool solved = solve(r, workspace, x, input, NULL) == IB_OK;
     for (int i = 0; !solved && i < r->signal_count; i++) y[i] = NAN;
     ib__copy_states(r, x, y);

@@ -1,9 +1,9 @@
 // robot/rigid.h: bodies with joints and contacts, moved by MuJoCo, as the body of a robot.
 // docs/mujoco.md, docs/architecture.md
 //
-// It has an integrator of its own. A step begins with the forces that its parts have then: MuJoCo
-// moves the bodies, and then the parts follow over the same time, every joint going evenly from
-// where it was to where it is. The state is MuJoCo's (world/mujoco.h), behind it the heading, which
+// It has an integrator of its own. A step begins with the present forces of its parts: MuJoCo moves
+// the bodies, and then the parts follow over the same time, with every joint at constant speed
+// between its two places. The state is MuJoCo's (world/mujoco.h), behind it the heading, which
 // counts turns, then the parts'.
 //
 // A kind names these steps in its table (.own), compiles its model in `build`, calls ib_rigid_build
@@ -15,7 +15,7 @@
 #include "robot/parts.h"
 #include "world/mujoco.h"
 
-// Where a joint of the wires is.
+// Place of a joint of the wires.
 typedef struct ib_RigidJoint {
     int position, speed;      ///< in the state; -1: MuJoCo finds them, being a tendon's
     int velocity;             ///< among MuJoCo's velocities
@@ -29,7 +29,7 @@ enum {
     IB_RIGID_POSE,     ///< place and attitude of the body that is pushed
     IB_RIGID_VELOCITY, ///< its velocity, and the rate at which it turns
     IB_RIGID_CENTRE,   ///< of all mass
-    IB_RIGID_GROUND,   ///< what stands still on the rest
+    IB_RIGID_GROUND,   ///< fixed objects on the rest
     IB_RIGID_CONTACT,  ///< all contacts
     IB_RIGID_KINETIC,  ///< energy of all bodies
     IB_RIGID_POTENTIAL,
@@ -76,11 +76,11 @@ void ib_rigid_declare_power(ib_Rigid *rigid, const ib_PowerConfig *power, const 
 // Heading, pitch and roll of a quaternion w x y z.
 void ib_rigid_attitude(const double quaternion[4], double attitude[3]);
 
-// For robot/parts.c.
+// Functions for robot/parts.c.
 void ib_rigid_begin(const ib_Rigid *rigid, const double *x, ib_Wires *wires);
 void ib_rigid_reset(const ib_Rigid *rigid, double *x);
 
-// For the tables of kinds.
+// Entry for the tables of kinds.
 extern const ib_ExternalIntegrator ib_rigid_integrator;
 const char *ib_rigid_mjcf(const void *config, const void *model, ib_Arena *arena);
 

@@ -1,4 +1,4 @@
-// robot/robot.c: a robot as its config makes it: its base, and what stands on it.
+// robot/robot.c: a robot as made by its config: its base and its equipment.
 #include "robot/kind.h"
 #include "robot/parts.h"
 
@@ -9,7 +9,7 @@ static ib_Status no_memory(ib_Error *error)
     return ib_error_set(error, IB_FAILED, "out of memory for the robot");
 }
 
-// What is no robot made of parts.
+// Initializes a plant that is not made of parts.
 static ib_Status init_plant(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
                             ib_Robot *robot, ib_Error *error)
 {
@@ -31,7 +31,7 @@ ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *
         ports->input_count = IB_ENVIRONMENT_COUNT;
     }
     IB_ASSERT(ports->input_count >= IB_ENVIRONMENT_COUNT);
-    for (int i = 0; ports->states && i < ports->state_count; i++) // or it is misspelt
+    for (int i = 0; ports->states && i < ports->state_count; i++) // or a misspelt name
         IB_ASSERT(!ports->states[i].signal || ib_robot_shown(ports, i) >= 0);
     bool done = ib_balances_init(ports->signals, ports->signal_count, arena, &ports->balances);
     return done ? IB_OK : no_memory(error);

@@ -15,7 +15,7 @@ void ib_sliding_init(const ib_SlidingConfig *config, const ib_EquipmentConfig *e
         model->feet[i] = (ib_FootDef){i & 1 ? model->foot_x : -model->foot_x,
                                       i & 2 ? model->foot_y : -model->foot_y, 0.25};
     // A spin fades no faster than a slide, since no feet stand outside the radius of gyration;
-    // faster, where what it carries presses on the feet and has no inertia.
+    // faster, if its load presses on the feet and has no inertia.
     model->fastest = config->mu / config->slip_speed * (model->mass / config->mass);
 }
 

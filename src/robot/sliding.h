@@ -1,4 +1,4 @@
-// robot/sliding.h: a body that slides on the floor on four feet: what box and disc share.
+// robot/sliding.h: a body that slides on the floor on four feet: the common part of box and disc.
 // The derivation is in docs/box.md.
 //
 //   symbol       meaning                                      unit
@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-// What a kind works out from its config.
+// The values that a kind derives from its config.
 typedef struct ib_SlidingConfig {
     double mass, inertia;  ///< of the body alone [kg, kg m^2], > 0
     double foot_x, foot_y; ///< the four points it stands on are (+-foot_x, +-foot_y) [m]
@@ -25,7 +25,7 @@ typedef struct ib_SlidingConfig {
 
 typedef struct ib_SlidingModel {
     ib_Passive body;
-    double mass, inertia;  ///< with what it carries [kg, kg m^2]
+    double mass, inertia;  ///< with its load [kg, kg m^2]
     double mu, per_slip;   ///< 1/vs [s/m]
     double foot_x, foot_y; ///< [m]
     ib_FootDef feet[4];    ///< each with a quarter of the weight
@@ -69,7 +69,7 @@ IB_FORMULA double ib_sliding_hold(const ib_SlidingModel *model, const ib_Foot *f
                            : most * model->per_slip;
 }
 
-// Of all four, with the loads that they bear.
+// Floor force on all four feet, with their loads.
 IB_FORMULA ib_FloorForce ib_sliding_floor(const ib_SlidingModel *model, const ib_FloorMotion *m,
                                           const double load[4])
 {
@@ -86,7 +86,7 @@ IB_FORMULA ib_FloorForce ib_sliding_floor(const ib_SlidingModel *model, const ib
     return floor;
 }
 
-// Mass, inertia and feet, with what stands on it.
+// Mass, inertia and feet, with the equipment.
 void ib_sliding_init(const ib_SlidingConfig *config, const ib_EquipmentConfig *equipment,
                      ib_SlidingModel *model);
 

@@ -36,7 +36,7 @@ static const ib_SignalDef book[] = {
     IB_BOOK_ERROR,
 };
 
-// Names of the modules and of what belongs to each.
+// Names of the modules and of their parts.
 #define ALL_FOUR(before, behind)                                                                   \
     {                                                                                              \
         before "1" behind, before "2" behind, before "3" behind, before "4" behind                 \
@@ -52,7 +52,7 @@ static const char *const numbers[] = ALL_FOUR("", ""), *const modules[] = ALL_FO
 
 // ---------------------------------------------------------------------------------------- commands
 
-// What the inputs ask of each bridge.
+// Adds the inputs' command of each bridge.
 static void offer(const void *part, void *notes, ib_Wires *w)
 {
     const ib_SwerveModel *h = part;
@@ -172,7 +172,7 @@ static void declare(const ib_PowerConfig *power, ib_SwerveModel *h, ib_Build *bu
         ib_feed_declare_branch(power, feed, h->steer.bridge + i, steerings[i], d);
 }
 
-// How hard a shaft's motors brake it where their bridge holds 0 V [N m s].
+// Braking torque of a shaft's motors with their bridge at 0 V [N m s].
 static double brake_of(const ib_MotorShaft *s)
 {
     const ib_MotorModel *m = &s->motor;

@@ -60,7 +60,7 @@ typedef struct ib_SwerveModel {
     ib_SwerveRow modules;
     ib_MotorRow drive, steer;
     ib_MotorShaft drive_shaft[IB_SWERVE_MODULES], steer_shaft[IB_SWERVE_MODULES];
-    int command; ///< first of its inputs: what drives and what turns module 1, …
+    int command; ///< first of its inputs: driving and turning of module 1, …
     int stick;   ///< first of those of its stick
     double place[IB_SWERVE_MODULES][2]; ///< [m]
     double reach;                       ///< of the module that a turn moves most [m]
@@ -70,24 +70,24 @@ typedef struct ib_SwerveModel {
 
 extern const ib_RobotKind ib_swerve_kind;
 
-// Where module i stands [m].
+// Place of module i [m].
 void ib_swerve_place(const ib_SwerveConfig *config, int module, double place[2]);
 
 // ---- robot/swerve_drive.c: all modules together, by the stick
 
 void ib__swerve_init_drive(ib_SwerveModel *h);
 
-// What the stick asks of each bridge is added to the wires.
+// Adds the stick's command of each bridge to the wires.
 void ib__swerve_drive(const ib_SwerveModel *h, ib_Wires *w);
 
 ib_Status ib__swerve_locomotion(const void *robot, const double *state, double gravity,
                                 ib_Locomotion *base, ib_Error *error);
 
-// How its rims turn with it, for odometry; NULL without memory.
+// Turns of its rims by its motion, for odometry; NULL without memory.
 const ib_ControlRims *ib__swerve_rims(const ib_SwerveModel *h, const ib_SignalDef *signals,
                                       ib_Arena *arena);
 
-// How it looks. NULL without memory.
+// Its look. NULL without memory.
 const ib_Geometry *ib__swerve_look(const ib_SwerveConfig *config, ib_Arena *arena);
 
 #endif

@@ -1,5 +1,6 @@
-// robot/swerve_drive.c: all modules of a swerve base together: a stick drives and turns them, what
-// that does for all who move the base, and how its rims turn with it. docs/swerve.md, "The stick"
+// robot/swerve_drive.c: all modules of a swerve base together: the stick that drives and turns
+// them, its effect for routines and paths, and the turns of the rims by the base's motion.
+// docs/swerve.md, "The stick"
 //
 //   symbol    meaning                                                           unit
 //   f, l, t   the stick: forward, to the left, turn to the left                 1
@@ -43,7 +44,7 @@ void ib__swerve_init_drive(ib_SwerveModel *h)
 
 // m_i = (f - t y_i/R, l + t x_i/R), all divided by max(1, max |m_i|), as control/mixing.h does;
 //   drive = m_i along the wheel,   steer = servo e_i,   e_i within -90 .. 90 degrees:
-// a wheel that looks the other way rolls backwards. At rest modules stay as they are.
+// a wheel in the opposite direction rolls backwards. At rest modules stay as they are.
 void ib__swerve_drive(const ib_SwerveModel *h, ib_Wires *w)
 {
     ib_Stick stick = ib_axes_stick(w->input + h->stick);
@@ -67,7 +68,8 @@ void ib__swerve_drive(const ib_SwerveModel *h, ib_Wires *w)
 
 // -------------------------------------------------------------------------------------- locomotion
 
-// As a base whose wheels look along the motion: those of a turn across their way to the middle.
+// Computed as for a base whose wheels point along the motion: in a turn, across the line to
+// the middle.
 ib_Status ib__swerve_locomotion(const void *robot, const double *state, double gravity,
                                 ib_Locomotion *base, ib_Error *error)
 {
@@ -90,7 +92,7 @@ ib_Status ib__swerve_locomotion(const void *robot, const double *state, double g
     return ib_axes_init(&axes, robot, state, base, error);
 }
 
-// Of each module two rows, of a rim that looks ahead and of one that looks to the left.
+// Two rows for each module, of a rim that points ahead and of one that points to the left.
 const ib_ControlRims *ib__swerve_rims(const ib_SwerveModel *h, const ib_SignalDef *signals,
                                       ib_Arena *arena)
 {

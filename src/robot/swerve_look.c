@@ -1,5 +1,5 @@
-// robot/swerve_look.c: how a swerve base looks: bumpers around a low plate, and modules that turn
-// with their angles, each with its wheel and what the floor does to it.
+// robot/swerve_look.c: the look of a swerve base: bumpers around a low plate, and modules that turn
+// with their angles, each with its wheel and the floor's force on it.
 #include "base/extreme.h"
 #include "robot/look.h"
 #include "robot/swerve.h"
@@ -17,7 +17,7 @@ static const struct {
 
 enum { BODY = 6, OF_A_MODULE = 2, SOLIDS = BODY + OF_A_MODULE * IB_SWERVE_MODULES };
 
-// All sizes are in proportion to what physics knows.
+// All sizes are in proportion to the known ones of physics.
 static void add_body(const ib_SwerveConfig *c, double corners[2][IB_LOOK_FRONT_CORNERS],
                      ib_SolidDef solids[BODY])
 {

@@ -29,7 +29,7 @@ void ib_uneven_weigh(const ib_Body *b, const double *input, ib_BodyWires *w)
     const ib_Cargo *c = &w->cargo;
     w->whole = (ib_Mass){b->mass + c->extra, c->x, c->y, b->own_inertia + c->inertia};
     response_of(b, &w->whole, w->response);
-    // At the origin the mass that it began with is pulled already.
+    // The origin's share already includes the slope on the initial mass.
     double gx = input[IB_SLOPE_X] * w->c + input[IB_SLOPE_Y] * w->s;
     double gy = input[IB_SLOPE_Y] * w->c - input[IB_SLOPE_X] * w->s;
     double fx = c->extra * gx, fy = c->extra * gy, torque = c->x * gy - c->y * gx;

@@ -130,7 +130,7 @@ ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const doub
     return look(rig, x, input);
 }
 
-// What the sums gain: each is an integral of something in `now`.
+// Rates of the sums: each is an integral of a quantity in `now`.
 IB_FORMULA void rate_sums(const ib_CylinderRigModel *rig, const ib_CylinderRigNow *now, double x,
                           double *dx)
 {
@@ -139,7 +139,7 @@ IB_FORMULA void rate_sums(const ib_CylinderRigModel *rig, const ib_CylinderRigNo
     double v = now->v;
     double sums[IB_CYLINDER_SUMS];
     ib_cylinder_pass(&rig->cylinder, air, v, sums);
-    // A stop loses what its spring does not keep, all of it where it would have to pull.
+    // A stop loses the energy that its spring does not keep, all of it if it would have to pull.
     double spring = rig->piston.stiffness * ib_piston_beyond(&rig->piston, x);
     dx[at[IB_RIG_USED]] = sums[IB_CYLINDER_USED];
     dx[at[IB_RIG_VENTED]] = sums[IB_CYLINDER_VENTED] + sums[IB_CYLINDER_LEAKED];
@@ -221,7 +221,7 @@ void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *x, cons
     margins[IB_RIG_GUARD_SPOOL] = spool_margin(rig, own, input);
 }
 
-// The spool has come to the other side; at the start it is where it will rest.
+// The spool has reached the other side; at the start its side of rest.
 static void turn_spool(const ib_CylinderRigModel *rig, const double *input, double *own)
 {
     double *side = own + rig->mode + IB_RIG_SIDE;

@@ -32,7 +32,7 @@ typedef struct ib_CylinderRigConfig {
 
 // As a robot bolted to the floor, and as a part that stands on any other.
 typedef struct ib_RigRobotConfig {
-    ib_EquipmentConfig equipment; ///< what stands beside it
+    ib_EquipmentConfig equipment; ///< mechanisms beside it
     ib_CylinderRigConfig rig;
 } ib_RigRobotConfig;
 
@@ -42,8 +42,8 @@ typedef struct ib_RigPartConfig {
     ib_CylinderRigConfig rig;
 } ib_RigPartConfig;
 
-// What it shows, in this order (cylinder_rig_kind.c). The first two are its first states, those
-// that are energies and masses so far are sums.
+// Its signals, in this order (cylinder_rig_kind.c). The first two are its first states; energies
+// and masses since the start are sums.
 enum {
     IB_RIG_POSITION,
     IB_RIG_VELOCITY,
@@ -115,10 +115,10 @@ typedef struct ib_CylinderRigModel {
 
     int spool, bristle, line_mass, mode; ///< counted from its first state; -1: not there
     int own_states, state_count;         ///< without sums; with them
-    // Where its parts lie in the robot's arrays; of one that is alone from 0 on.
+    // Places of its parts in the robot's arrays; alone from 0 on.
     int state;               ///< the first
     int at[IB_RIG_SIGNALS];  ///< of a sum its place among the states, else the signal
-    int gained;              ///< two sums: what the air of cap and rod side has gained [J]
+    int gained;              ///< two sums: energy gained by the air of cap and rod side [J]
     int valve, load, factor; ///< inputs
     int guard;               ///< IB_RIG_GUARDS
 } ib_CylinderRigModel;
@@ -135,7 +135,7 @@ typedef struct ib_CylinderRigNow {
 } ib_CylinderRigNow;
 
 ib_Status ib_cylinder_rig_check(const ib_CylinderRigConfig *config, ib_Error *error);
-// With the places of one that is alone.
+// Uses the places of a rig alone.
 void ib_cylinder_rig_init(const ib_CylinderRigConfig *config, ib_CylinderRigModel *rig);
 
 // Everything below is of a whole robot: its states, inputs, rates, guards.
@@ -145,7 +145,7 @@ ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const doub
 void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *x, const double *input,
                           double *dx);
 
-// df/dx of its states, `J` full of zeros; false: with these laws it is not known.
+// df/dx of its states, `J` full of zeros; false: unknown for these laws.
 bool ib_cylinder_rig_jacobian(const void *rig, const double *x, const double *input, double *J,
                               int stride);
 
@@ -158,21 +158,21 @@ bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input,
 // The energy of all that moves, hangs and is pressed together [J]; `own`: its states.
 double ib_cylinder_rig_stored(const ib_CylinderRigModel *rig, const double *own, double gravity);
 
-// May one step of a fixed-step solver lead from one state to the other?
+// True if a step of a fixed-step solver from one state to the other is acceptable.
 bool ib_cylinder_rig_accept_step(const void *rig, const double *before, const double *after,
                                  const double *error);
 
 // Longest steps for RK4 and for the stiff solver [s].
 double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig);
 double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig);
-// Of RK4 from this state on, where that is shorter [s].
+// Longest step of RK4 from this state on, if shorter [s].
 double ib_cylinder_rig_longest(const void *rig, const double *x);
 
-// How it looks (cylinder_rig_look.c), "" alone or behind its name on the frame `mount`; NULL
+// Its look (cylinder_rig_look.c), "" alone or after its name on the frame `mount`; NULL
 // without memory.
 const ib_Geometry *ib__cylinder_rig_look(const ib_CylinderRigConfig *config, ib_Arena *arena);
 
-// Names of its signals, for those who speak of a rig and no other robot.
+// Names of its signals, for code about rigs only.
 #define IB_NAME_CYLINDER(what) "cylinder." what
 #define IB_NAME_CAP(what)      "cap." what
 #define IB_NAME_ROD(what)      "rod." what

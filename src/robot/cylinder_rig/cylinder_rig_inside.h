@@ -1,5 +1,5 @@
-// robot/cylinder_rig/cylinder_rig_inside.h: what the files of this folder share: looks at a
-// state, and what may be written about the rig in a file.
+// robot/cylinder_rig/cylinder_rig_inside.h: declarations shared by this folder: quantities of a
+// state, and the keys of a rig.
 #ifndef IB_ROBOT_CYLINDER_RIG_INSIDE_H
 #define IB_ROBOT_CYLINDER_RIG_INSIDE_H
 
@@ -10,9 +10,9 @@
 #include <math.h>
 
 extern const ib_SignalDef ib__rig_signals[IB_RIG_SIGNALS]; // sums have that form
-// What keeps a key from doing anything, as in ib_Schema.
+// The key that disables another, as in ib_Schema.
 const char *ib__rig_idle(const ib_CylinderRigConfig *config, const char *key);
-// Takes it into a robot, behind a name; "": it is the robot itself.
+// Adds it to a robot, under a name; "": it is the robot itself.
 void ib__rig_add(ib_CylinderRigModel *rig, const char *name, ib_Build *build);
 
 // `own`: its states, from its first on; `input`: all of the robot's.
@@ -47,7 +47,7 @@ IB_FORMULA double ib__rig_gravity(const ib_CylinderRigModel *rig, const double *
     return isinf(rig->gravity) ? input[IB_GRAVITY] : rig->gravity;
 }
 
-// What pushes the rod out beside air and weight: the load, and a slope along it.
+// Outward force on the rod beside air and weight: the load, and a slope along it.
 IB_FORMULA double ib__rig_load(const ib_CylinderRigModel *rig, const double *x, const double *input)
 {
     double load = input[rig->load], sx = input[IB_SLOPE_X], sy = input[IB_SLOPE_Y], s, c;
@@ -63,7 +63,7 @@ IB_FORMULA ib_PistonState ib__rig_piston(const ib_CylinderRigModel *rig, const d
                             (int)lround(own[rig->mode + IB_RIG_MODE])};
 }
 
-// Whether it stands: its speed then is none.
+// True if it is at rest: its speed is then 0.
 IB_FORMULA bool ib__rig_stands(const ib_CylinderRigModel *rig, const double *own)
 {
     return ib_piston_stands(&rig->piston, (int)lround(own[rig->mode + IB_RIG_MODE]));

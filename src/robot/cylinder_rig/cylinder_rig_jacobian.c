@@ -1,4 +1,4 @@
-// robot/cylinder_rig/cylinder_rig_jacobian.c: how the rig's rates change with its states.
+// robot/cylinder_rig/cylinder_rig_jacobian.c: the derivatives of the rig's rates by its states.
 #include "robot/cylinder_rig/cylinder_rig_inside.h"
 
 // The derivatives of one rate by position, mass and energy of a chamber's air.
@@ -29,7 +29,7 @@ static void fill_side(const ib_CylinderRigModel *rig, const ib_ChamberSlopes *s,
     energy[V] = still ? 0 : s->U_v;
     work[V] = grows;
     gained[V] = -grows;
-    // What comes in comes from the supply, what goes out goes to the exhaust.
+    // Inflow comes from the supply, outflow goes to the exhaust.
     bool given = s->flow > 0;
     double sign = given ? 1 : -1;
     double *kilograms = J + at[given ? IB_RIG_USED : IB_RIG_VENTED] * stride;

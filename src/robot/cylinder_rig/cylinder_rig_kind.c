@@ -1,4 +1,4 @@
-// robot/cylinder_rig/cylinder_rig_kind.c: the rig as a kind of robot; what is wrong in its source.
+// robot/cylinder_rig/cylinder_rig_kind.c: the rig as a kind of robot; the errata of its source.
 #include "robot/cylinder_rig/cylinder_rig_inside.h"
 #include "robot/parts.h"
 
@@ -54,9 +54,9 @@ static ib_Status build(const void *config_, ib_Build *build, void *rig, ib_Error
                                   : ib_error_set(error, IB_FAILED, "out of memory for the rig");
 }
 
-// Stiff steps, at a cost that is known beforehand. Friction that is steeper than they can follow in
-// half a millisecond, and bristles, stick and slip at instants that only an adaptive solver finds:
-// it is left to one from 7000 1/s on. The thesis's rig has 4015 1/s (docs/solver_review.md).
+// Stiff fixed steps, at a known cost. Friction too steep for half a millisecond, and bristles,
+// stick and slip at instants that only an adaptive solver finds: from 7000 1/s on that one is used.
+// The thesis's rig has 4015 1/s (docs/solver_review.md).
 static void solver(const void *config_, ib_SolverConfig *wish)
 {
     const ib_CylinderRigConfig *config = &((const ib_RigRobotConfig *)config_)->rig;

@@ -1,12 +1,12 @@
-// robot/cylinder_rig/cylinder_rig_look.c: how the rig looks: a stand, the cylinder with a barrel of
-// glass, its rod and the mass, a ruler, the valve. It is as large as life.
+// robot/cylinder_rig/cylinder_rig_look.c: the look of the rig: a stand, the cylinder with a barrel
+// of glass, its rod and the mass, a ruler, the valve. Sizes are true.
 //
 //   from the cap's end:   [  cap  |g  barrel: x .. t .. stroke  g|  head  ]  rod  mass
 //
-// A column of air is drawn on each side of the piston, in the colour of its pressure, and goes
-// along with it; as long as the stroke, it hides in cap or head what the chamber has no room for.
-// So both are longer than in life. Physics knows bore, rod, stroke and mass; the rest is for
-// the eye of who looks at it.
+// A column of air is drawn on each side of the piston, in the colour of its pressure, and moves
+// with it; it is as long as the stroke, and its part outside of the chamber hides in cap or head.
+// Both are therefore longer than real ones. Physics knows bore, rod, stroke and mass; the rest is
+// for display.
 #include "robot/cylinder_rig/cylinder_rig.h"
 
 #include "base/extreme.h"

@@ -1,4 +1,4 @@
-// robot/cylinder_rig/cylinder_rig_pace.c: how long a step of the rig may be: its time scales.
+// robot/cylinder_rig/cylinder_rig_pace.c: the longest step of the rig, by its time scales.
 #include "base/extreme.h"
 #include "robot/cylinder_rig/cylinder_rig_inside.h"
 
@@ -10,8 +10,8 @@ static double swing(const ib_CylinderRigModel *rig)
                 rig->piston.per_mass);
 }
 
-// The most that ports, leaks and lost flows can do to a chamber and to the line behind it, where an
-// area lets `flux` through for a pressure; what is lost counts as the area that passes `most_flux`:
+// The fastest rates of a chamber, and of the line behind it, by ports, leaks and lost flows, with
+// `flux` through an area at a pressure; a lost flow counts as the area that passes `most_flux`:
 //   k R T A flux/V of the chamber,   R T A flux/V of the line
 static double widest(const ib_CylinderRigModel *rig, double flux, double most_flux)
 {
@@ -49,13 +49,13 @@ static double decay(const ib_CylinderRigModel *rig)
     return widest(rig, steep, wide) + supply->pressure_per_mass * regulator * supply->per_band;
 }
 
-// How fast the walls warm the air of a chamber:  h A_w/(m cv)
+// Rate at which the walls warm the air of a chamber:  h A_w/(m cv)
 static double warming(const ib_CylinderModel *c, int side, double way, double mass)
 {
     return c->coefficient * ib_cylinder_walls(&c->side[side], way) / (mass * c->cv);
 }
 
-// With little air, at the lower of both pressures outside.
+// The case of little air, at the lower of both outside pressures.
 static double warming_at_end(const ib_CylinderModel *c)
 {
     double least = ib_min(c->exhaust, c->atmosphere), most = 0;
@@ -119,7 +119,7 @@ double ib_cylinder_rig_longest(const void *rig_, const double *x_)
     return c->coefficient > 0 ? ib_min(step, 2.5 / (warms + fastest)) : step;
 }
 
-// How fast the widest port, all choked, drains a chamber and the line:  flux = C2/sqrt(T)
+// Rate at which the widest port, all choked, drains a chamber and the line:  flux = C2/sqrt(T)
 static double drain(const ib_CylinderRigModel *rig)
 {
     const ib_CylinderModel *cylinder = &rig->cylinder;
@@ -129,9 +129,9 @@ static double drain(const ib_CylinderRigModel *rig)
 }
 
 // An L-stable method has to follow the swing, half a millisecond for the thesis's rig, and must not
-// empty a chamber within a step: where its flows are no longer linear, it would go below zero. What
-// has corners that no guard tells (a flow of a wide open valve that is choked no longer) or
-// amplifies an error (a bounce) takes two thirds of that for the same error: docs/solver_review.md
+// empty a chamber within a step: with flows no longer linear, it would go below zero. Corners
+// without a guard (the flow of a wide open valve that is no longer choked) and amplified errors (a
+// bounce) take two thirds of that for the same error: docs/solver_review.md
 double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig)
 {
     const ib_CylinderModel *cylinder = &rig->cylinder;
@@ -158,10 +158,10 @@ static bool is_believable(const ib_CylinderRigModel *rig, const double *before, 
     return sound && (ib__rig_stands(rig, before) || jerk <= (pressed ? 0.01 : 1));
 }
 
-// Corners that no guard tells (a port that is choked no longer, a compliant stop, the steep line of
-// friction) show in the error that a stiff step estimates of itself. Where it is less than this, of
-// the air and of 1 m/s and more, positions are right within some micrometres and pressures within
-// some 1e-4: docs/solver_review.md, "What the rig asks for"
+// Corners without a guard (a port no longer choked, a compliant stop, the steep line of friction)
+// show in the error that a stiff step estimates of itself. If it is less than this, of the air and
+// of 1 m/s and more, positions are right within some micrometres and pressures within some 1e-4:
+// docs/solver_review.md, "What the rig asks for"
 #define CLOSE 1e-4
 
 static bool is_close(const double *after, const double *error)

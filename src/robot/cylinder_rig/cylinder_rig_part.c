@@ -1,5 +1,5 @@
-// robot/cylinder_rig/cylinder_rig_part.c: what the rig shows, and how it becomes a part: of a robot
-// of its own kind, or of any other as a mechanism.
+// robot/cylinder_rig/cylinder_rig_part.c: the rig's signals, and the rig as a part: of a robot of
+// its own kind, or of any other as a mechanism.
 #include "robot/books.h"
 #include "robot/cylinder_rig/cylinder_rig_inside.h"
 #include "robot/parts.h"
@@ -82,7 +82,7 @@ static void show_books(const ib_CylinderRigModel *rig, const double *x, const do
         y[at[ib__rig_work(i) + 1]] = air[2 * i + 1] - first[2 * i + 1] - x[rig->gained + i];
 }
 
-// Of one side: its air, and its port.
+// Signals of one side: its air, and its port.
 static void show_side(const ib_CylinderRigModel *rig, const ib_CylinderRigNow *now, int side,
                       const double *air, double *y)
 {
@@ -123,7 +123,7 @@ static void reset(const void *part, const void *config, const ib_Wires *w, doubl
     ib_cylinder_rig_reset(part, x);
 }
 
-// On a body that moves its mass stands a stroke ahead of where the piston does.
+// On a moving body its mass is a stroke ahead of the piston.
 static void offer(const void *part, void *notes, ib_Wires *w)
 {
     const ib_CylinderRigModel *rig = part;
@@ -134,7 +134,7 @@ static void offer(const void *part, void *notes, ib_Wires *w)
                  rig->place[2] - out * rig->down);
 }
 
-// What its mass does to a body that turns as it moves out and in.
+// Reaction of its moving mass on a body that turns.
 static void push(const void *part, void *notes, ib_Wires *w)
 {
     const ib_CylinderRigModel *rig = part;
@@ -186,8 +186,8 @@ static const ib_PartKind cylinder_part = {
     .accept_step = ib_cylinder_rig_accept_step,
 };
 
-// Neutral is the valve's centre: who lets go of it lets the piston rest. A load may be four times
-// what the supply can hold.
+// Neutral is the valve's centre: the piston then rests. A load may be four times the force of
+// the supply.
 static void declare_inputs(ib_CylinderRigModel *rig, const char *name, ib_Declarations *d)
 {
     double most = 4 * rig->supply.pressure * rig->cylinder.side[IB_SIDE_CAP].area;
@@ -253,7 +253,7 @@ const char *const ib__rig_stops[] = {"rigid", "compliant", NULL};
 static const ib_Param part_params[] = {RIG_ROWS(ib_RigPartConfig), IB_PLACE_ROWS(ib_RigPartConfig)};
 static const ib_Param part_start[] = {START_ROWS(ib_RigPartConfig)};
 
-// What does nothing beside the others.
+// Keys without effect beside the others.
 const char *ib__rig_idle(const ib_CylinderRigConfig *config, const char *key)
 {
     bool rigid = config->piston.stops == IB_STOPS_RIGID;

@@ -49,11 +49,11 @@ static const ib_SignalDef book[] = {
     IB_BOOK_ERROR,
 };
 
-// Of the motors of one rim, before what a row of motors shows (plant/motor_row.h).
+// Signals of the motors of one rim, before those of a row of motors (plant/motor_row.h).
 static const ib_SignalDef output_signal = {
     "output", "1", "share of the bus voltage that the mixing asks for, -1 to 1", 0};
 
-// Of the mixing as it was published.
+// Signals of the mixing as published.
 static const ib_SignalDef published_signals[] = {
     {"mixing.undefined", "1",
      "the published mixing has no case for this stick and turn, and a motor's share of the turn is "
@@ -63,8 +63,8 @@ static const ib_SignalDef published_signals[] = {
 
 // ------------------------------------------------------------------------------------------- stick
 
-// What the mixing asks of each bridge. The standard one keeps to -1 .. 1, the published one asks
-// for up to 3.
+// Adds the stick's command of each bridge. The standard one keeps to -1 .. 1, the published one
+// reaches 3.
 IB_FORMULA void mix(const ib_HolonomicModel *h, ib_Wires *w)
 {
     double *duty = &w->duty[h->motors.bridge];
@@ -80,16 +80,15 @@ static void offer(const void *part, void *notes, ib_Wires *w)
     mix(part, w);
 }
 
-// Of a vector, robot frame. Straight back is +180 degrees, on whichever side rounding puts it.
+// Direction of a vector, robot frame. Straight back is +180 degrees, for either sign of rounding.
 static double direction_of(double x, double y)
 {
     if (x < 0 && fabs(y) < 1e-9 * -x) y = 0;
     return ib_atan2(y, x);
 }
 
-// What the stick asks for, where it leaves its dead zone; how the robot moves, from 1 um/s
-// on, which is more than rounding leaves of nothing; and by how much this misses that, -180
-// .. 180 degrees.
+// Directions of the stick's command, outside of its dead zone; of the robot's motion, from 1 um/s
+// on, which is above rounding; and their difference, -180 .. 180 degrees.
 static void output_directions(const ib_HolonomicModel *h, const ib_Twist *v, const ib_Stick *stick,
                               double *y)
 {
@@ -179,7 +178,7 @@ static const ib_ForceDef *make_forces(const ib_HolonomicModel *h, const ib_Signa
     return forces;
 }
 
-// For odometry: the signals of each rim's first wheel, of its motor, and of all wheels.
+// Signals for odometry: of each rim's first wheel, of its motor, and of all wheels.
 static const ib_RimSignal *make_rim_signals(const ib_HolonomicModel *h, const ib_SignalDef *signals,
                                             ib_Arena *arena, int *count)
 {
@@ -222,7 +221,7 @@ static const ib_ControlRims *make_rims(const ib_HolonomicModel *h, const ib_Sign
     return rims->signals ? rims : NULL;
 }
 
-// Its wheels, with what each of them carries at rest.
+// Makes its wheels, with the load of each at rest.
 static const ib_FootDef *make_feet(const ib_HolonomicModel *h, ib_Arena *arena)
 {
     ib_FootDef *feet = ib_arena_array(arena, (size_t)h->rims.layout.wheel_count, sizeof *feet);
@@ -263,7 +262,7 @@ static void init_rims(const ib_HolonomicConfig *config, ib_Rims *rims)
     ib_rims_init(&own, rims);
 }
 
-// Everything that it has, in the order in which it is shown.
+// Declares all its parts, in the order of their signals.
 static void declare(const ib_HolonomicConfig *config, ib_HolonomicModel *h, ib_Build *build)
 {
     const ib_PowerConfig *power = &config->equipment.power;
@@ -299,7 +298,7 @@ static void declare(const ib_HolonomicConfig *config, ib_HolonomicModel *h, ib_B
     ib_motor_row_declare_warmth(&config->thermal, &h->motors, prefixes, parts, d);
 }
 
-// What a robot of these wheels is to others; false without memory.
+// Makes the ports of a robot with these wheels; false without memory.
 static bool make_ports(const ib_HolonomicConfig *config, const ib_HolonomicModel *h,
                        ib_Build *build)
 {

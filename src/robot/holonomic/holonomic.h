@@ -76,7 +76,7 @@ typedef struct ib_HolonomicModel {
 
 extern const ib_RobotKind ib_holonomic_kind;
 
-// The wheels of a config as a table; who has none written has those of an X-drive.
+// The wheels of a config as a table; without any, those of an X-drive.
 void ib_holonomic_layout(const ib_HolonomicConfig *config, ib_LayoutConfig *layout);
 
 // The entries of the kind's table, each in the file of its subject.
@@ -84,8 +84,8 @@ ib_Status ib__holonomic_check(const void *config, ib_Error *error);
 ib_Status ib__holonomic_build(const void *config, ib_Build *build, void *model, ib_Error *error);
 ib_Status ib__holonomic_locomotion(const void *model, const double *state, double gravity,
                                    ib_Locomotion *base, ib_Error *error);
-extern const ib_SignalRows ib__holonomic_signals; ///< what every one shows of its own
-// How it looks, with an arrow for the force on each wheel. NULL without memory.
+extern const ib_SignalRows ib__holonomic_signals; ///< signals that each one has itself
+// Its look, with an arrow for the force on each wheel. NULL without memory.
 const ib_Geometry *ib__holonomic_look(const ib_HolonomicConfig *config,
                                       const ib_HolonomicModel *model, const ib_ForceDef *forces,
                                       const ib_SignalDef *signals, ib_Arena *arena);

@@ -1,4 +1,4 @@
-// robot/holonomic/holonomic_check.c: what no range can say about a holonomic base: wheels that can
+// robot/holonomic/holonomic_check.c: checks of a holonomic base beyond ranges: wheels that can
 // carry and drive it.
 #include "base/extreme.h"
 #include "base/maths.h"

@@ -1,5 +1,4 @@
-// robot/holonomic/holonomic_kind.c: what may be written about a holonomic robot in a file,
-// and its entry among the kinds.
+// robot/holonomic/holonomic_kind.c: the keys of a holonomic robot, and its entry among the kinds.
 #include "robot/holonomic/holonomic.h"
 
 #include "robot/drive.h"
@@ -101,7 +100,7 @@ static const ib_Param params[] = {
 
 static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(Config, planar))};
 
-// Which laws of the wheels ask for a key; what is not here does something with each of them.
+// The laws of the wheels that use a key; a key that is not listed always has an effect.
 enum {
     BRISTLE = 1 << IB_RIMS_BRISTLE,
     SLIPPING = 1 << IB_RIMS_CIRCLE | BRISTLE,

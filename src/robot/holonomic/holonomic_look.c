@@ -1,6 +1,6 @@
-// robot/holonomic/holonomic_look.c: how the holonomic base looks: bumpers around a low body, each
-// wheel where it stands and turned as it rolls, with its rollers as it slides. What physics does
-// not know (how wide a wheel is) is in proportion to what it knows.
+// robot/holonomic/holonomic_look.c: the look of the holonomic base: bumpers around a low body, each
+// wheel at its place and turned as it rolls, with its rollers as it slides. Sizes beyond physics
+// (the width of a wheel) are in proportion to known ones.
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/holonomic/holonomic.h"
@@ -54,8 +54,8 @@ static int add_body(const Sizes *s, double corners[2][IB_LOOK_FRONT_CORNERS], ib
     return n;
 }
 
-// The wheel, and those of its rollers that are seen from above. On the floor a roller's axis is
-// across the direction in which it slides freely; half a turn later, on top, it is mirrored.
+// The wheel, and its rollers visible from above. On the floor a roller's axis is across the
+// direction in which it slides freely; half a turn later, on top, it is mirrored.
 static int add_wheel(const ib_LayoutWheel *wheel, const char *name, const char *slip,
                      ib_SolidDef *solids)
 {
@@ -81,7 +81,8 @@ static int add_wheel(const ib_LayoutWheel *wheel, const char *name, const char *
     return n;
 }
 
-// What the floor does to a wheel, just above it: where it rolls, and to the left of that.
+// The floor's force on a wheel, just above it: along its rolling direction, and to the left
+// of that.
 static ib_ArrowDef force_arrow(const ib_ForceDef *force)
 {
     double c = force->along_x, s = force->along_y;

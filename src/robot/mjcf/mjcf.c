@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// What stands in for a file where none is named: tables of what there is need some robot.
+// The stand-in for a missing file: listings need some robot.
 static const char pendulum[] =
     "<mujoco model=\"pendulum\"><compiler angle=\"radian\"/><option timestep=\"0.001\"/>"
     "<worldbody><body name=\"arm\" pos=\"0 0 1\"><joint name=\"pivot\" axis=\"0 1 0\"/>"
@@ -177,7 +177,7 @@ static ib_Status wire_motors(const ib_MjcfConfig *config, ib_MjcfModel *model, i
     return config->motor_count > 0 ? ib_power_check(&config->power, error) : IB_OK;
 }
 
-// Is it the first free body, or one that hangs on it?
+// True for the first free body, or one attached to it.
 static bool is_carried(const ib_MjcfModel *model, int body)
 {
     while (body > 0 && body != model->joints[model->free].body)
@@ -185,8 +185,8 @@ static bool is_carried(const ib_MjcfModel *model, int body)
     return body > 0;
 }
 
-// How far the first free body, with what hangs on it, would have to be lifted from this state to be
-// out of every plane that lies still; 0 or less: it is out of them, or touches none.
+// Finds the height by which the first free body, with attached ones, would have to be lifted from
+// this state to be out of every fixed plane; 0 or less: it is out of them, or touches none.
 static ib_Status find_depth(const ib_MjcfModel *model, ib_MujocoWorkspace *workspace,
                             const double *state, double *depth, ib_Error *error)
 {
@@ -204,8 +204,8 @@ static ib_Status find_depth(const ib_MjcfModel *model, ib_MujocoWorkspace *works
     return status;
 }
 
-// Lowers or lifts the first free body until its lowest point is on the floor. Where anything is in
-// the floor its lowest point is, so it is let down until it does; what touches nothing stays.
+// Lowers or lifts the first free body until its lowest point is on the floor. If any point is in
+// the floor, the lowest one is, so it is lowered until one is; a body without contact stays.
 static ib_Status stand(ib_MjcfModel *model, ib_MujocoWorkspace *workspace, ib_Error *error)
 {
     double *z = model->rigid.start + model->joints[model->free].position + 2, from = *z, depth = 0;

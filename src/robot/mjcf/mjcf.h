@@ -1,5 +1,5 @@
-// robot/mjcf/mjcf.h: a robot that an MJCF or URDF file describes, moved by MuJoCo. What it has
-// (joints, actuators, bodies) follows from the file. docs/mujoco.md
+// robot/mjcf/mjcf.h: a robot described by an MJCF or URDF file, moved by MuJoCo. Its joints,
+// actuators and bodies follow from the file. docs/mujoco.md
 #ifndef IB_ROBOT_MJCF_H
 #define IB_ROBOT_MJCF_H
 
@@ -8,7 +8,7 @@
 
 enum { IB_MJCF_STARTS = 64 }; ///< joints that `start.joints` may name
 
-// Where a joint begins; +infinity: as the file says.
+// Start of a joint; +infinity: as in the file.
 typedef struct ib_MjcfStart {
     char name[IB_NAME_LENGTH + 1];
     double angle, position; ///< [rad] of a hinge, [m] of a slide

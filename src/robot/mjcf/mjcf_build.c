@@ -1,4 +1,4 @@
-// robot/mjcf/mjcf_build.c: what goes in and what is to be seen, as the file has it.
+// robot/mjcf/mjcf_build.c: inputs and signals of the file's model.
 #include "robot/mjcf/mjcf.h"
 #include "world/mujoco_model.h"
 
@@ -7,7 +7,7 @@
 
 // ----------------------------------------------------------------------------------------- signals
 
-// Of a free body that is not the first.
+// Signals of a free body other than the first.
 static const ib_SignalDef of_free[IB_RIGID_POSES] = {
     {"x", "m", "place of the body, field frame", 1e5},
     {"y", "m", "place of the body, field frame", 1e5},
@@ -99,7 +99,7 @@ static ib_InputDef input_of(const ib_MjcfModel *model, int index, const char *na
     return input;
 }
 
-// Everything that the file has, in the order in which it is shown.
+// Declares all parts of the file, in the order of their signals.
 static void declare(const ib_MjcfConfig *config, ib_MjcfModel *model, ib_Build *build)
 {
     static const ib_AirConfig none = {0};
@@ -127,7 +127,7 @@ static void declare(const ib_MjcfConfig *config, ib_MjcfModel *model, ib_Build *
 
 // ------------------------------------------------------------------------------------------- parts
 
-// What of the file's joints and actuators is no state.
+// Outputs of the file's joints and actuators that are no states.
 static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
 {
     const ib_MjcfModel *model = part;
@@ -147,8 +147,7 @@ static void output(const void *part, const void *notes, const ib_Wires *w, doubl
 
 static const ib_PartKind file_part = {.name = "file", .output = output};
 
-// A tilted floor turns gravity, whoever says how large that is: that of a file keeps its size, and
-// what it has along the floor.
+// A tilted floor turns gravity: that of a file keeps its size, and its component along the floor.
 static void find_gravity(const void *own, const double *input, double gravity[3])
 {
     const ib_MjcfModel *model = own;

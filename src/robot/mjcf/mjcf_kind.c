@@ -1,4 +1,4 @@
-// robot/mjcf/mjcf_kind.c: what a scenario may say about it, and its entry among all kinds.
+// robot/mjcf/mjcf_kind.c: the keys of a scenario about it, and its entry among all kinds.
 #include "robot/mjcf/mjcf.h"
 
 #include <stddef.h>
@@ -71,7 +71,7 @@ static const ib_Param start[] = {
            "joints by name, where they do not start as the file's first keyframe has them"),
 };
 
-// A URDF's tree, for what can be said without compiling it; NULL: it is none.
+// A URDF's tree, for checks without compiling it; NULL: no URDF.
 static const ib_Xml *read_urdf(const Config *config, ib_Arena *arena)
 {
     const ib_Xml *root = NULL;
@@ -93,7 +93,7 @@ static const char *idle(const void *config, const char *key)
     return because;
 }
 
-// Has the MJCF of a URDF a shape that touches, beside the floor?
+// True if the MJCF of a URDF has a shape with contact, beside the floor.
 static bool can_touch(const char *mjcf, ib_Arena *arena)
 {
     const ib_Xml *root = NULL;
@@ -105,7 +105,7 @@ static bool can_touch(const char *mjcf, ib_Arena *arena)
     return false;
 }
 
-// What of a URDF is left out, and whether the floor will hold it.
+// Warns of parts of a URDF left out, and of a floor that cannot hold it.
 static bool warn(const void *config_, int index, char *text, size_t size)
 {
     const Config *config = config_;

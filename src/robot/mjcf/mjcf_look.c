@@ -1,4 +1,4 @@
-// robot/mjcf/mjcf_look.c: how it looks: the file's geoms on frames that joints move.
+// robot/mjcf/mjcf_look.c: its look: the file's geoms on frames that joints move.
 //
 // A frame is one joint: its z is the joint's axis, which a signal turns it about or moves it along.
 // A body is at a fixed pose in the frame of its last joint; one without joints is in its parent's.
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-// Where a body is: in which frame (-1: the field), and at which pose there.
+// Place of a body: its frame (-1: the field), and its pose there.
 typedef struct Stand {
     int frame;
     ib_Pose pose;
@@ -157,7 +157,7 @@ static void fit_capsule(const double half[3], ib_SolidDef *solid, double turn[9]
     solid->size[1] = at_least(2 * (half[longest] - radius));
 }
 
-// Its form and size; `turn` is what lies between the solid and the geom. False: it is not shown.
+// Its form and size; `turn` is the rotation between the solid and the geom. False: it is not shown.
 static bool shape_solid(const ib_MujocoGeom *geom, ib_SolidDef *solid, double turn[9])
 {
     const double *size = geom->size;

@@ -108,7 +108,7 @@ ib_Status ib_quadruped_check(const void *config_, ib_Error *error_)
 
 // -------------------------------------------------------------------------------------------- init
 
-// The number of what the MJCF calls, say, "fl.alpha.slide", or -1.
+// The number of an MJCF element by its name, such as "fl.alpha.slide", or -1.
 static int find(const ib_Mujoco *world, ib_MujocoNoun noun, int leg, const char *what,
                 const char *more)
 {
@@ -122,7 +122,7 @@ static ib_MujocoJoint find_joint(const ib_Mujoco *world, int leg, int j, const c
     return ib_mujoco_joint(world, find(world, IB_MUJOCO_JOINT, leg, ib_leg_joints[j], more));
 }
 
-// On which joint of the wires it is driven: its own, or the length of a cylinder.
+// Sets the joint of the wires on which it is driven: its own, or the length of a cylinder.
 static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, int leg, int j)
 {
     ib_LegJointModel *joint = &model->joints[model->joint_count++];
@@ -229,8 +229,7 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
 
 // ------------------------------------------------------------------------------------------- start
 
-// Chambers whose pressures are not told push as `force` says, around the middle of what the supply
-// can do.
+// Chambers without given pressures push as `force` says, around the middle of the supply's range.
 static void fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *model, int i, double x,
                  double force, double *air)
 {
@@ -254,8 +253,8 @@ void ib_quadruped_fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel
     const ib_BankModel *bank = &model->air.bank;
     double x[IB_QUADRUPED_JOINTS], volts[IB_QUADRUPED_JOINTS], force[IB_QUADRUPED_JOINTS];
     double torque[IB_LEG_JOINTS];
-    // The force with which each cylinder holds its joint still, the robot standing on all its feet,
-    // or hanging if it is fixed.
+    // Each cylinder's force holds its joint still, with the robot on all its feet, or hanging
+    // if fixed.
     for (int i = 0; i < model->joint_count; i++) {
         const ib_LegJointModel *joint = &model->joints[i];
         if (joint->joint == 0) ib__quadruped_hold(config, joint->leg, torque);

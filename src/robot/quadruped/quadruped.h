@@ -2,7 +2,7 @@
 // world of rigid bodies and contacts. The derivation is in docs/quadruped.md.
 //
 // A body that MuJoCo moves (robot/rigid.h), cylinders and motors on its joints (plant/bank_part.h,
-// plant/joint_motors.h), and what is a leg's own: servos and torques, feet.
+// plant/joint_motors.h), and the legs' own parts: servos and torques, feet.
 //
 //   frames   body: x forward, y left, z up. Each link has the frame of its joint, z the joint's
 //            axis, x along the link (control/leg/leg.h)
@@ -22,7 +22,7 @@ enum {
     IB_QUADRUPED_JOINTS = IB_QUADRUPED_LEGS * IB_LEG_JOINTS,
 };
 
-// Which legs there are.
+// The legs of a robot.
 typedef enum ib_QuadrupedLegs {
     IB_LEGS_ALL,
     IB_LEGS_FRONT,
@@ -32,7 +32,7 @@ typedef enum ib_QuadrupedLegs {
     IB_LEGS_RR,
 } ib_QuadrupedLegs;
 
-// How the body is held.
+// Support of the body.
 typedef enum ib_QuadrupedBase {
     IB_BASE_FREE,
     IB_BASE_FIXED,
@@ -41,7 +41,7 @@ typedef enum ib_QuadrupedBase {
 
 enum { IB_QUADRUPED_WHEELS = 2 }; ///< left and right
 
-// What moves the joints of a leg.
+// Actuators of a leg's joints.
 typedef enum ib_LegDrive {
     IB_DRIVE_TORQUE,   ///< cylinders, as the torques that their linkages make of their forces
     IB_DRIVE_TENDON,   ///< the same as cylinders without mass between their pins
@@ -57,7 +57,7 @@ static inline bool ib_drive_is_pneumatic(int drive)
     return drive <= IB_DRIVE_CYLINDER;
 }
 
-// How the mass of links is spread.
+// Distribution of the links' masses.
 typedef enum ib_QuadrupedInertia {
     IB_INERTIA_CAPSULE,    ///< true capsules
     IB_INERTIA_SRLIB,      ///< capsules as SrLib computes them, which is wrong
@@ -115,7 +115,7 @@ typedef struct ib_QuadrupedConfig {
     double contact_time;  ///< time constant of contacts and stops [s]
     double contact_grip;  ///< impedance of contacts, 0 .. 1
     int contact_cone;     ///< of friction, 0: a pyramid, 1: a cone
-    double contact_hold;  ///< how much stiffer friction is than the contact itself, of a cone
+    double contact_hold;  ///< ratio of friction's stiffness to the contact's, of a cone
 
     // Start of the body: x, y, z [m]; heading, pitch, roll [rad]. A z of +infinity: it stands.
     double place[3], attitude[3];
@@ -128,7 +128,7 @@ typedef struct ib_QuadrupedConfig {
 typedef struct ib_LegJointModel {
     int leg, joint;         ///< which one
     int drive;              ///< ib_LegDrive
-    int wire;               ///< on which it is driven, which for a cylinder may be its own length
+    int wire;               ///< on which it is driven, for a cylinder perhaps its own length
     int position, speed;    ///< of its angle in the state
     int velocity;           ///< and among MuJoCo's velocities
     int cylinder;           ///< its number in the bank, -1: none
@@ -174,7 +174,7 @@ enum { IB_QUAD_WHEEL_ANGLE, IB_QUAD_WHEEL_RATE, IB_QUAD_WHEEL_FORCE, IB_QUAD_OF_
 
 ib_Status ib_quadruped_check(const void *config, ib_Error *error);
 
-// What is strange about it (ib_RobotKind.warn).
+// Its unlikely values (ib_RobotKind.doubt).
 bool ib_quadruped_warn(const void *config, int index, char *text, size_t size);
 
 // The drive of a joint, and whether a leg is there.
@@ -199,7 +199,7 @@ ib_Status ib_quadruped_build(const void *config, ib_Build *build, void *model, i
 const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
                                      const ib_QuadrupedModel *model, ib_Arena *arena);
 
-// Names of a joint's signals, for those who speak of legs and no other robot.
+// Names of a joint's signals, for code about legs only.
 #define IB_NAME_LEG(leg, joint, what) "leg." leg "." joint "." what
 
 extern const ib_RobotKind ib_quadruped_kind;

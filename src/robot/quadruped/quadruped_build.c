@@ -1,5 +1,5 @@
-// robot/quadruped/quadruped_build.c: the robot as a list of parts: what goes in and what is to be
-// seen, of the whole, of each joint, of each foot.
+// robot/quadruped/quadruped_build.c: the robot as a list of parts: inputs and signals of the whole,
+// of each joint, of each foot.
 #include "base/extreme.h"
 #include "robot/quadruped/quadruped_inside.h"
 
@@ -97,7 +97,7 @@ static ib_InputDef input_of(const ib_QuadrupedModel *model, const ib_LegJointMod
     return input;
 }
 
-// Everything that it has, in the order in which it is shown. A held body has no headlines.
+// Declares all its parts, in the order of their signals. A fixed body has no headlines.
 static void declare(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, ib_Build *build)
 {
     ib_Declarations *d = build->d;
@@ -189,7 +189,7 @@ static void output_contacts(const ib_QuadrupedModel *model, const ib_MujocoWorks
     }
 }
 
-// Behind the cylinders, whose forces are torques here, whatever they act on.
+// Output after the cylinders, whose forces are torques here for either kind of joint.
 static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
 {
     const ib_QuadrupedModel *model = part;
@@ -230,8 +230,8 @@ static void find_gravity(const void *own, const double *input, double gravity[3]
 
 // ------------------------------------------------------------------------------------------- ports
 
-// What a loop may be named after: every joint that is driven. It holds the angle, unless it names
-// something else of the joint.
+// The part of a loop's name: every driven joint. A loop holds the angle, unless it names another
+// signal of the joint.
 static bool make_part(const ib_LegJointModel *joint, const ib_SignalDef *signals,
                       const ib_InputDef *inputs, ib_Arena *arena, ib_ControlPart *part)
 {

@@ -1,4 +1,4 @@
-// robot/quadruped/quadruped_inside.h: what the files of this folder share.
+// robot/quadruped/quadruped_inside.h: declarations shared by this folder.
 #ifndef IB_ROBOT_QUADRUPED_INSIDE_H
 #define IB_ROBOT_QUADRUPED_INSIDE_H
 
@@ -6,15 +6,15 @@
 
 extern const char *const ib__leg_names[IB_QUADRUPED_LEGS]; ///< "fl" …
 
-// Where the frame of a joint at 0 is in the frame of the body that carries it: the thorax for
-// alpha, coxa and femur for beta and gamma.
+// Frame of a joint at 0 in the frame of the body that carries it: the thorax for alpha, coxa and
+// femur for beta and gamma.
 ib_Pose ib__quadruped_joint(const ib_QuadrupedConfig *config, int leg, int joint);
 
 // Pivot and pin of a cylinder in the plane of its joint: the pivot in the frame above, the pin in
 // that of the link that turns.
 void ib__quadruped_pins(const ib_LinkageModel *linkage, int joint, double pivot[2], double pin[2]);
 
-// By how much a cylinder is turned about its pivot at an angle of its joint, from where it is at 0.
+// Turn of a cylinder about its pivot at an angle of its joint, relative to the angle 0.
 double ib__quadruped_swing(const ib_LinkageModel *linkage, int joint, double angle);
 
 // The quaternion w x y z of a turn.
@@ -27,7 +27,7 @@ ib_Pose ib__quadruped_start(const ib_QuadrupedConfig *config);
 // Refuses a start that no joint reaches, or that is in the ground.
 ib_Status ib__quadruped_check_start(const ib_QuadrupedConfig *config, ib_Error *error);
 
-// A leg for those who reckon with it.
+// The geometry of a leg.
 ib_LegConfig ib__quadruped_leg(const ib_QuadrupedConfig *config);
 
 // Its gravity, the field's own being the standard's where nobody knows it yet [m/s^2].
@@ -37,13 +37,13 @@ double ib__quadruped_gravity(const ib_QuadrupedConfig *config);
 // body is held.
 void ib__quadruped_hold(const ib_QuadrupedConfig *config, int leg, double torque[IB_LEG_JOINTS]);
 
-// Has it a joint with this drive, or one of cylinders (IB_DRIVE_TORQUE, IB_DRIVE_TENDON,
-// IB_DRIVE_CYLINDER)? Has it a battery, for motors or a compressor?
+// True if a joint has this drive, or one of cylinders (IB_DRIVE_TORQUE, IB_DRIVE_TENDON,
+// IB_DRIVE_CYLINDER); true if it has a battery, for motors or a compressor.
 bool ib__quadruped_driven(const ib_QuadrupedConfig *config, int drive);
 bool ib__quadruped_pneumatic(const ib_QuadrupedConfig *config);
 bool ib__quadruped_powered(const ib_QuadrupedConfig *config);
 
-// What feeds the cylinders at most [Pa], absolute.
+// Highest pressure at the cylinders [Pa], absolute.
 double ib__quadruped_pressure(const ib_QuadrupedConfig *config);
 
 // Refuses links and geometry that no body could have.

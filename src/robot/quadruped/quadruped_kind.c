@@ -1,5 +1,4 @@
-// robot/quadruped/quadruped_kind.c: what may be written about it in a file, and its entry among
-// all kinds.
+// robot/quadruped/quadruped_kind.c: its keys in a file, and its entry among all kinds.
 #include "robot/quadruped/quadruped_inside.h"
 
 #include <stddef.h>
@@ -199,8 +198,8 @@ static const ib_Param start[] = {
           "pressure on the rod side of all cylinders, absolute; held: such that the joint stands"),
 };
 
-// Of what a cylinder calls "orifice.law", the key here: "cylinder.orifice.law". Its valve's keys
-// are the same.
+// The key here of a cylinder's "orifice.law": "cylinder.orifice.law". Its valve's keys are
+// the same.
 static const char *cylinder_key(const char *name)
 {
     static const ib_Schema schema = IB_SCHEMA(params);
@@ -218,7 +217,7 @@ static const char *const airs[] = {"cylinder", "valve",      "friction",  "frict
                                    "tank",     "compressor", "gas_steps", NULL};
 static const char *const chains[] = {"supply", "tank", "compressor", NULL};
 
-// Is it one of these keys, or below one?
+// True if it is one of these keys, or below one.
 static bool is_of(const char *key, const char *const *keys)
 {
     for (; *keys; keys++) {
@@ -229,7 +228,7 @@ static bool is_of(const char *key, const char *const *keys)
     return false;
 }
 
-// What does nothing beside the others.
+// Finds keys without effect beside the others.
 static const char *idle(const void *config_, const char *key)
 {
     static const char *const linkages[] = {"alpha.linkage.", "beta.linkage.", "gamma.linkage."};

@@ -1,5 +1,5 @@
-// robot/quadruped/quadruped_look.c: how it looks: its links as the capsules that they are, on
-// frames that the joints turn.
+// robot/quadruped/quadruped_look.c: its look: its links as capsules, on frames that the
+// joints turn.
 #include "robot/look.h"
 #include "robot/quadruped/quadruped_inside.h"
 

@@ -1,7 +1,7 @@
 // robot/quadruped/quadruped_mjcf.c: the robot and its ground as an MJCF model, in memory.
 //
-// Every number is written with 17 digits, so that MuJoCo reads what is in the config. Robot and
-// ground touch each other and nothing else: the robot's parts pass through each other, as in the
+// Every number is written with 17 digits, so that MuJoCo reads the same value. Robot and ground
+// touch each other and nothing else: the robot's parts pass through each other, as in the
 // thesis (SetSelfCollision(false)).
 #include "base/extreme.h"
 #include "robot/quadruped/quadruped_inside.h"
@@ -74,8 +74,8 @@ static double dry_friction(const ib_FrictionModel *seals)
     return 0.5 * (seals->coulomb[0] + seals->coulomb[1]);
 }
 
-// What holds a joint back besides stops: its own, a servo's damping, and the seals' where the joint
-// stands for them. Their arm is that of the middle of the range here, as a file knows only one;
+// Friction of a joint besides stops: its own, a servo's damping, and the seals' if the joint
+// represents them. Their lever arm here is that of the middle of the range, as a file has only one;
 // each step has its own (plant/bank_part.c).
 static ib_JointFriction holds_back(const ib_QuadrupedConfig *config, int leg, int joint)
 {
@@ -95,7 +95,7 @@ static ib_JointFriction holds_back(const ib_QuadrupedConfig *config, int leg, in
     return all;
 }
 
-// A joint of a leg, "fl.alpha", with what moves it.
+// A joint of a leg, "fl.alpha", with its actuator.
 typedef struct Joint {
     char name[32];
     int leg, joint, drive;
@@ -135,8 +135,8 @@ static void put_seals(FILE *out, const ib_QuadrupedConfig *config, const Joint *
         put(out, " damping='$' frictionloss='$'", own->seals.viscous, dry_friction(&own->seals));
 }
 
-// What a cylinder has on the body that carries the joint: its pivot, or barrel and rod as bodies,
-// which are where they are with the joint at 0.
+// Writes a cylinder's parts on the body that carries the joint: its pivot, or barrel and rod as
+// bodies, placed with the joint at 0.
 static void put_pivot(FILE *out, const ib_QuadrupedConfig *config, const Joint *own)
 {
     ib_Pose frame = ib__quadruped_joint(config, own->leg, own->joint);
@@ -232,10 +232,10 @@ static void put_thorax(FILE *out, const ib_QuadrupedConfig *config)
     put(out, "</body>\n");
 }
 
-// Friction and softness of the ground or of what stands on it. Along the edges of a pyramid MuJoCo
+// Friction and softness of the ground or of objects on it. Along the edges of a pyramid MuJoCo
 // takes a contact of friction m for softer than one within a cone by m^2 (1 + m^2)/2: 325 times at
-// 5, where feet would sink by millimetres. `contact.grip` shall say the same of both, down to the
-// softness of friction 1: below that they would be harder than a step of 1 ms can hold.
+// 5, where feet would sink by millimetres. `contact.grip` has the same meaning for both, down to
+// the softness of friction 1: below that they would be harder than a step of 1 ms can hold.
 static void put_touch(FILE *out, const ib_QuadrupedConfig *config, double own)
 {
     double touch[3] = {own, 0.005, 0.0001}, most = ib_max(own, config->foot_friction);
@@ -245,7 +245,7 @@ static void put_touch(FILE *out, const ib_QuadrupedConfig *config, double own)
     put(out, " friction='@3' solimp='@3' solmix='1'", touch, (double[]){grip, grip, 0.001});
 }
 
-// What stands on the ground touches the robot as the ground does.
+// Objects on the ground touch the robot as the ground does.
 static void put_terrain(FILE *out, const ib_QuadrupedConfig *config)
 {
     const ib_TerrainConfig *terrain = &config->terrain;
@@ -290,18 +290,18 @@ static void put_all(FILE *out, const ib_QuadrupedConfig *config)
 {
     double time[2] = {config->contact_time, 1};
     static const double stops[3] = {0.99, 0.99, 0.001};
-    // MuJoCo lets a pin give by (1 - d)/d of what its bodies' own inertia answers: of a light rod
-    // that carries the force of a cylinder, a third of a millimetre with d = 0.99. So does dry
-    // friction: MuJoCo's own defaults (d = 0.9, 20 ms) are a damper, by which a tibia under half of
-    // what holds it creeps at 25 deg/s.
+    // MuJoCo's pins are compliant by (1 - d)/d of the response of their bodies' own inertia: with a
+    // light rod that carries the force of a cylinder, a third of a millimetre at d = 0.99. So does
+    // dry friction: MuJoCo's own defaults (d = 0.9, 20 ms) are a damper, with which a tibia under
+    // half of its holding torque creeps at 25 deg/s.
     static const double hard[3] = {0.9999, 0.9999, 0.001};
     put(out, "<mujoco model='quadruped'>\n"
              "<compiler angle='radian' autolimits='true'/>\n"
              "<option timestep='0.001' integrator='Euler'");
-    // A run gives its own; this is for others who read it.
+    // A run sets its own gravity; this is for other readers.
     put(out, " gravity='@3'", (double[]){0, 0, -ib__quadruped_gravity(config)});
     if (config->contact_cone) put(out, " cone='elliptic' impratio='$'", config->contact_hold);
-    // Of two that touch it is the ground that says how soft they are.
+    // The ground sets the softness of a contact.
     put(out,
         "/>\n<size njmax='600' nconmax='100' nstack='150000'/>\n<default>\n"
         "<geom solref='@2' solmix='0' contype='1' conaffinity='2'/>\n"

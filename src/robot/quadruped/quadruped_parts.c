@@ -1,5 +1,5 @@
-// robot/quadruped/quadruped_parts.c: what the robot is made of: links, joints, cylinders, wheels;
-// and which of these cannot be.
+// robot/quadruped/quadruped_parts.c: the robot's parts: links, joints, cylinders, wheels; and
+// refusals of impossible ones.
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/quadruped/quadruped_inside.h"
@@ -132,7 +132,7 @@ ib_Pose ib__quadruped_joint(const ib_QuadrupedConfig *config, int leg, int joint
 
 // The alpha cylinder lies along the body, from a pivot behind or before the shoulder; that of beta
 // back along the coxa, 20 degrees above it; that of gamma under the femur, its pin on the tibia.
-// Where they are turned to changes nothing but the look, and what their own masses do.
+// Their direction changes only the look, and the effect of their own masses.
 void ib__quadruped_pins(const ib_LinkageModel *linkage, int joint, double pivot[2], double pin[2])
 {
     double opening = linkage->sign * linkage->offset; // from the pivot to the pin, at angle 0
@@ -150,7 +150,7 @@ double ib__quadruped_swing(const ib_LinkageModel *linkage, int joint, double ang
     return ib_atan2(x0 * y - y0 * x, x0 * x + y0 * y);
 }
 
-// By the largest of the four, so that nothing small is divided by.
+// The largest of the four is the divisor, so that no divisor is small.
 void ib__quaternion(const double R[9], double q[4])
 {
     const double squares[4] = {1 + R[0] + R[4] + R[8], 1 + R[0] - R[4] - R[8],
@@ -188,9 +188,9 @@ static double capsule_mass(const ib_CapsuleConfig *capsule)
 }
 
 // The thesis calls the coxa one reasonably asymmetric component (6.4) and prints none of its sizes.
-// Ours has what the joints need, r being the radius of the thesis's capsule: a hub around the
-// alpha axis, a beam to a hub around the beta axis, the lever that the alpha cylinder pulls, a
-// bracket for the beta cylinder. All are of one density, with which they weigh what capsules do.
+// Ours has the parts that the joints need, r being the radius of the thesis's capsule: a hub around
+// the alpha axis, a beam to a hub around the beta axis, the lever that the alpha cylinder pulls, a
+// bracket for the beta cylinder. All are of one density, which gives them the mass of the capsules.
 int ib__quadruped_coxa(const ib_QuadrupedConfig *config, ib_LinkPart parts[IB__COXA_PARTS])
 {
     double r = config->coxa.radius, a1 = config->a1, d1 = config->d1;

@@ -1,4 +1,4 @@
-// robot/quadruped/quadruped_stance.c: how it stands at the start: angles, height, who carries what.
+// robot/quadruped/quadruped_stance.c: its stance at the start: angles, height, load on each foot.
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/quadruped/quadruped_inside.h"
@@ -23,7 +23,7 @@ double ib__quadruped_angle(const ib_QuadrupedConfig *config, int leg, int joint)
     return isinf(own) ? config->pose[joint] : own;
 }
 
-// Where the frames of a leg's three links are.
+// Places the frames of a leg's three links.
 static void place_links(const ib_QuadrupedConfig *config, const ib_Pose *body, int leg,
                         ib_Pose links[IB_LEG_JOINTS])
 {
@@ -72,8 +72,8 @@ static int find_balls(const ib_QuadrupedConfig *config, const ib_Pose *body, Bal
     return count;
 }
 
-// By how much it would have to be higher for the deepest of its balls to lie on the ground, each by
-// itself; negative: it is in the air.
+// Height to be added until the deepest of its balls lies on the ground, each by itself; negative:
+// it is in the air.
 static double deepest(const ib_QuadrupedConfig *config, double z, Ball *which)
 {
     ib_Pose field = ib_pose_field(), body;

@@ -92,7 +92,7 @@ void ib_roomba_init(const Config *config, ib_RoombaModel *model)
     *model = (ib_RoombaModel){
         .m = config->mass + config->equipment.carried,
         .r = r,
-        // A uniform disc [Roomba (7)], and what stands on it.
+        // A uniform disc [Roomba (7)], and its equipment.
         .inertia = 0.5 * config->mass * r * r + config->equipment.carried_inertia,
         .kd = config->drag,
         .kn = config->side_drag,
@@ -223,7 +223,7 @@ static double resolution(const ib_RoombaModel *m)
     return m->settle_own > 0 ? 2.5 * 0.5 / m->settle_own : 0;
 }
 
-// What is faster was started or pushed so. With a quarter of 1/rate RK4 follows a slide from vn to
+// Faster robots were started or pushed so. With a quarter of 1/rate RK4 follows a slide from vn to
 // 4e-5 of its length, m/(2 kn) (docs/roomba.md).
 static double longest(const void *model, const double *state)
 {
@@ -235,7 +235,7 @@ static double longest(const void *model, const double *state)
     return rate > m->settle_own ? 0.25 / rate : INFINITY;
 }
 
-// For odometry; these speeds are in m/s already.
+// Signals for odometry; these speeds are in m/s already.
 static const ib_RimSignal rims[] = {{"wheel.left.speed", 0, 1}, {"wheel.right.speed", 1, 1}};
 
 static ib_Status build(const void *config_, ib_Build *build, void *model_, ib_Error *error)

@@ -36,7 +36,7 @@ typedef struct ib_RoombaModel {
     double per_mass, per_inertia; ///< [1/kg, 1/(kg m^2)]
     double kd, kn;                ///< [N s^2/m^2]
     double max_force;             ///< [N]
-    double settle_along;          ///< how fast the drags act, over the speed [1/m]; 0: published
+    double settle_along;          ///< rate of the drags over the speed [1/m]; 0: published
     double settle_aside;
     double settle_own; ///< at the speeds that the wheels reach by themselves [1/s]
     double arm;        ///< r/I [1/(kg m)]: a difference of wheel forces to yaw acceleration
@@ -106,14 +106,14 @@ IB_FORMULA ib_RoombaForces ib_roomba_forces(const ib_RoombaModel *model, const d
 IB_FORMULA void ib_roomba_rate(const ib_RoombaModel *model, const double *state,
                                const double *input, double *rate)
 {
-    // The pose follows the velocities, whatever the forces are.
+    // The pose follows the velocities, for any forces.
     rate[IB_ROOMBA_X] = state[IB_ROOMBA_VX];
     rate[IB_ROOMBA_Y] = state[IB_ROOMBA_VY];
     rate[IB_ROOMBA_TH] = state[IB_ROOMBA_W];
 
     ib_RoombaForces f = ib_roomba_forces(model, state, input);
-    // What pushes, slopes and wheels do at this heading comes first, with c/m and s/m; what the
-    // drags do is added below. The order: docs/performance.md
+    // The effect of pushes, slopes and wheels at this heading comes first, with c/m and s/m; that
+    // of the drags is added below. The order: docs/performance.md
     double per_mass = model->per_mass, per_inertia = model->per_inertia;
     double cm = f.c * per_mass, sm = f.s * per_mass, drive = f.left + f.right;
     double ax = (input[IB_PUSH_X] * per_mass + input[IB_SLOPE_X]) + drive * cm;
@@ -129,7 +129,7 @@ IB_FORMULA void ib_roomba_rate(const ib_RoombaModel *model, const double *state,
     rate[IB_ROOMBA_W] = aw;
 }
 
-// How it looks (robot/roomba/roomba_look.c). NULL without memory.
+// Its look (robot/roomba/roomba_look.c). NULL without memory.
 const ib_Geometry *ib__roomba_look(const ib_RoombaConfig *config, ib_Arena *arena);
 
 extern const ib_RobotKind ib_roomba_kind;

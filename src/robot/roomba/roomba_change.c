@@ -14,7 +14,7 @@ enum { CONDITIONS = 5, UNKNOWNS = 2 * IB__ROOMBA_SEGMENTS + 1, ITERATIONS = 60, 
 
 // ---------------------------------------------------------------------------------------- shooting
 
-// A change to be found, for the robot as it is or for one that slips more.
+// A wanted change, for the robot itself or for one that slips more.
 typedef struct Shooter {
     ib_RoombaModel model;
     ib__RoombaChange change;
@@ -79,7 +79,8 @@ static void shoot(const Shooter *shooter, const double *p, int known, Shot x)
 }
 
 // Five conditions at the end. On an arc: its steady motion, on the circle, along its tangent. On a
-// line: at the junction, heading along it, neither slipping nor turning. At rest: there, at rest.
+// line: at the junction, heading along it, neither slipping nor turning. At rest: the place,
+// at rest.
 static void residuals(const Shooter *shooter, const double *x, double *r)
 {
     const ib__RoombaChange *change = &shooter->change;
@@ -137,13 +138,14 @@ static bool find_step(const double *jacobian, const double *r, double lambda, in
     return true;
 }
 
-// Forward differences. A force does not change what was before its segment.
+// Forward differences. A force does not change the motion before its segment.
 static void differentiate(const Shooter *shooter, double *p, Shot shot, const double *r,
                           int unknowns, double *jacobian)
 {
     Shot x;
     memcpy(x, shot, sizeof x);
-    // From the last segment to the first, so that what lies before the moved one is untouched.
+    // The order is from the last segment to the first, so that the part before the moved one
+    // is unchanged.
     for (int n = unknowns - 1; n >= 0; n--) {
         double moved[CONDITIONS], held = p[n], step = 1e-6 * (1 + fabs(held));
         p[n] = held + step;
@@ -233,8 +235,8 @@ static Shooter with_side_drag(const ib_RoombaModel *model, const ib__RoombaChang
     return shooter;
 }
 
-// Slip goes with the root of the curvature, which is the harder to shoot at the less there is of
-// it. So the first robot slips by at least EASY_SLIP, and side drag is then raised to the true one.
+// Slip grows with the root of the curvature; the less slip, the harder is the shooting. So the
+// first robot slips by at least EASY_SLIP, and side drag is then raised to the true one.
 static bool solve_in_stages(const ib_RoombaModel *model, const ib__RoombaChange *change, double *p,
                             Shot shot, Shooter *shooter)
 {

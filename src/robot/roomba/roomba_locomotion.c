@@ -1,5 +1,5 @@
-// robot/roomba/roomba_locomotion.c: what a motion takes of a Roomba, for all who move it. Symbols
-// as in robot/roomba/roomba.h. Derivation: docs/control/locomotion.md
+// robot/roomba/roomba_locomotion.c: the forces that a motion requires of a Roomba, for routines and
+// paths. Symbols as in robot/roomba/roomba.h. Derivation: docs/control/locomotion.md
 #include "base/extreme.h"
 #include "control/trajectory.h"
 #include "robot/parts.h"
@@ -7,7 +7,7 @@
 
 // Only side drag turns the velocity, m (vn' + w vt) = -2 kn vn|vn|; then Newton and Euler:
 //   Fl + Fr = m (vt' - w vn) + kd (vl|vl| + vr|vr|),   Fr - Fl = I w'/r + kd (vr|vr| - vl|vl|)
-// Without side drag nothing would turn the velocity: such a robot slides straight on.
+// Without side drag the velocity cannot turn: such a robot slides straight on.
 static void demand(const ib_Locomotion *base, const ib_AxisMotion *motion, ib_MotionDemand *d)
 {
     const ib_RoombaModel *model = ib_parts_own(base->model);
@@ -43,7 +43,7 @@ static void slide(const ib_Locomotion *base, const double rim[2], double w, doub
     velocity[1] = vn + dt * rate / (1 + 2 * dt * K * fabs(vn));
 }
 
-// Can a loop drive what no plan was found for?
+// True if a loop can drive a path for which no plan was found.
 static bool can_follow(const ib_Locomotion *base, const ib_PathConfig *path, ib_PathPoint start)
 {
     ib_Arena arena = {0};

@@ -1,4 +1,4 @@
-// robot/roomba/roomba_look.c: how the Roomba looks: a disc with a bumper around its front.
+// robot/roomba/roomba_look.c: the look of the Roomba: a disc with a bumper around its front.
 #include "robot/look.h"
 #include "robot/roomba/roomba.h"
 
@@ -25,7 +25,8 @@ static ib_SolidDef disc(const char *name, double low, double radius, double heig
                            colour);
 }
 
-// Its wheels stand at the ends of the diameter, inside the rim. Side slip is what they do not roll.
+// Its wheels stand at the ends of the diameter, inside the rim. Side slip is their motion
+// without rolling.
 static ib_SolidDef wheel(const char *name, double d, double side)
 {
     double place[] = {0, side * 0.465 * d, 0.1 * d};

@@ -11,7 +11,7 @@ enum { MAX_FACTS = 256, MAX_SWITCH_FACTS = 100 };
 
 #define DEGREE 0.017453292519943295
 
-// What the model does with them.
+// The model's response to the forces.
 typedef struct Check {
     double miss[IB_PATH_MAX + 1];   ///< distance from where the element begins [m]
     double course[IB_PATH_MAX + 1]; ///< direction of travel there, off the tangent [rad]
@@ -116,7 +116,7 @@ static void note_distance(const ib__RoombaTask *task, const ib_PathPiece *pieces
     check->outside = ib_max(check->outside, d);
 }
 
-// How element n begins: where the robot is and where it is going.
+// Notes the start of element n: the robot's place and its goal.
 static void note_junction(const ib__RoombaTask *task, int n, const double *x, Check *check)
 {
     double s = 0, along, across, sine, cosine;
@@ -250,7 +250,7 @@ static void add_ending(Facts *facts, const ib__RoombaTask *task, const Check *ch
     add_fact(facts, "end.yaw_rate", "rad/s", check->yaw_rate, "yaw rate there");
 }
 
-// The longest blend: what was asked for may be too short, or too long for the elements beside it.
+// The longest blend: the requested one may be too short, or too long for the elements beside it.
 static void add_blend(Facts *facts, const ib__RoombaTask *task, const ib__RoombaCourse *course)
 {
     double longest = 0;
@@ -292,11 +292,11 @@ static ib_Status add_facts(const ib__RoombaTask *task, const ib__RoombaCourse *c
 
 // -------------------------------------------------------------------------------------------- plan
 
-// Forces that the model has followed. Inverse forces that leave the path are looked for anew with
-// less of max_force in the first draft of the speed: where that draft asks for too much, as it does
-// at a start from rest on an arc, it is lowered piece by piece, and each piece's edge is a kink
-// that the wheels cannot follow. One that asks for less has no such edges. Every other time the
-// grid is finer, for the same start.
+// Forces that the model has followed. Inverse forces that leave the path are sought anew with less
+// of max_force in the first draft of the speed: if that draft requires too much, as it does at a
+// start from rest on an arc, it is lowered piece by piece, and each piece's edge is a kink that the
+// wheels cannot follow. A draft that requires less has no such edges. Every other time the grid is
+// finer, for the same start.
 static ib_Status find(ib__RoombaTask *task, ib_Arena *arena, ib__RoombaCourse *course, Check *check,
                       ib_Error *error)
 {
@@ -308,7 +308,7 @@ static ib_Status find(ib__RoombaTask *task, ib_Arena *arena, ib__RoombaCourse *c
     bool arc = task->path->elements[0].curvature != 0;
     for (int i = 0; status && i < count; i += arc ? 1 : 2) {
         if (!schedule && *task->effort <= 0) break;
-        ib_Error *why = i == 0 ? error : NULL; // what the fastest one is refused for
+        ib_Error *why = i == 0 ? error : NULL; // refusal of the fastest one
         *check = (Check){0};
         task->share = shares[i / 2];
         task->fine = i % 2;

@@ -15,7 +15,7 @@
 
 enum { IB__ROOMBA_EFFORT = 5000000 }; ///< points of all drafts together: a second or two
 
-// What is to be driven, by which robot, from where.
+// The path to be driven, its robot, and its start.
 typedef struct ib__RoombaTask {
     const ib_RoombaModel *model;
     const ib_PathConfig *path;
@@ -38,8 +38,8 @@ typedef struct ib__RoombaCourse {
     double blend[IB_PATH_MAX];       ///< length of the blend at the start of each element [m]
 } ib__RoombaCourse;
 
-// An empty one that takes `duration` [s] and has room for `knots`. A plan is run before it is
-// handed out, and its times must fit the clock: a longer one is refused.
+// An empty plan of `duration` [s] with room for `knots`. A plan is run before it is handed out, and
+// its times must fit the clock: a longer one is refused.
 ib_Status ib__roomba_course(const ib__RoombaTask *task, double duration, size_t knots,
                             ib_Arena *arena, ib__RoombaCourse *course, ib_Error *error);
 void ib__roomba_knot(ib__RoombaCourse *course, ib_Time t, double left, double right);
@@ -58,7 +58,7 @@ typedef struct ib__RoombaCircle {
 
 ib__RoombaCircle ib__roomba_circle(const ib_RoombaModel *model, double k);
 
-// How fast side slip settles at speed v on curvature k, the fastest rate of the robot [1/s].
+// Rate at which side slip settles at speed v on curvature k, the fastest rate of the robot [1/s].
 double ib__roomba_settling(const ib_RoombaModel *model, double k, double v);
 
 // One step of RK4 of length h [s], in place, with the wheel forces at its beginning, in its middle
@@ -85,7 +85,7 @@ typedef struct ib__RoombaSegment {
     double left, right; ///< [N]
 } ib__RoombaSegment;
 
-// What a change from one steady motion to another has to reach.
+// The goal of a change from one steady motion to another.
 typedef enum ib__RoombaGoal {
     IB__ROOMBA_TO_ARC,  ///< begins at the junction, ends in the steady circle of the next element
     IB__ROOMBA_TO_LINE, ///< begins before the junction, ends there driving straight

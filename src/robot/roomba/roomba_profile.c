@@ -1,7 +1,7 @@
-// robot/roomba/roomba_profile.c: finds the speed profile under the force limit.
-// It is found with the forces of a constant speed plus those of the acceleration, made smooth, and
-// then the exact forces are computed. Where these exceed the limit the profile is lowered and the
-// whole repeated.
+// robot/roomba/roomba_profile.c: finds the speed profile under the force limit. A profile is found
+// with the forces of a constant speed plus those of the acceleration, and made smooth; then the
+// exact forces are computed. If these exceed the limit, the profile is lowered and the
+// process repeated.
 #include "robot/roomba/roomba_profile.h"
 
 #include "base/extreme.h"
@@ -183,8 +183,8 @@ static void smooth(const ib__RoombaProfile *p, const double *f, double *sums, do
     }
 }
 
-// How far the forces at point i exceed F: their share of it, and whether it is the acceleration
-// that does it (else the speed).
+// Excess of the forces at point i over F: their share of it, and whether the acceleration causes it
+// (else the speed).
 static double excess(const ib__RoombaProfile *p, int i, bool *pushing)
 {
     double f = p->model->max_force;
@@ -192,8 +192,8 @@ static double excess(const ib__RoombaProfile *p, int i, bool *pushing)
     return ib_max(fabs(p->left[i]), fabs(p->right[i])) / f;
 }
 
-// Where the exact forces are too large: a lower speed if it is constant there, a gentler
-// acceleration if it is not. Parts that the smoothing joins are treated as one.
+// Lowers the profile at excessive exact forces: the speed if it is constant there, else the
+// acceleration. Parts that the smoothing joins are treated as one.
 static void tighten(ib__RoombaProfile *p)
 {
     int reach = 3 * p->box + 2;

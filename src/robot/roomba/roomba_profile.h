@@ -27,7 +27,7 @@ typedef struct ib__RoombaProfile {
     double *budget;           ///< share of F that the profile may use
     double *ease;             ///< share of the acceleration then left that it takes
     bool *steady;             ///< constant speed here: in and around blends
-    double *z;                ///< speed squared, what is looked for [m^2/s^2]
+    double *z;                ///< speed squared, the unknown [m^2/s^2]
     double *slip;             ///< b [rad]
     double *left, *right;     ///< [N]
     double *sums, *work;      ///< scratch memory

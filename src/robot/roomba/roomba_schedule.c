@@ -106,15 +106,15 @@ static bool add_line(Planner *planner, double length, double v0, double v1)
     return v <= v1 || add(planner, t, -f, -f);
 }
 
-// A curvature must build up in a few tenths of a second: a change of yaw rate beyond what the
-// wheels reach in 0.1 s leaves the drawn arc by more than is allowed, so it is not even tried.
+// A curvature must build up in a few tenths of a second: a change of yaw rate beyond the wheels'
+// reach in 0.1 s leaves the drawn arc by more than is allowed, so it is not tried.
 static double turn_limit(const Planner *planner)
 {
     const ib_RoombaModel *model = planner->task->model;
     return 0.105 * planner->scale * model->arm * model->max_force;
 }
 
-// A line before an arc: as fast as it gets, or braked to what the arc can take.
+// Plans a line before an arc: as fast as possible, or braked to the speed of the arc.
 static bool plan_line(Planner *planner, int i, ib__RoombaMotion motion)
 {
     static const double shares[] = {1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.1};
@@ -202,7 +202,7 @@ static ib__RoombaMotion steady(const ib__RoombaCircle *circle, double v)
     return (ib__RoombaMotion){circle->vt * v, circle->vn * v, circle->w * v};
 }
 
-// From `motion` into the steady circle of element i at speed v.
+// Finds the way from `motion` into the steady circle of element i at speed v.
 static bool find_entry(Planner *planner, int i, ib__RoombaMotion motion, double v, double room,
                        ib__RoombaChanged *changed)
 {
@@ -221,7 +221,7 @@ static bool find_entry(Planner *planner, int i, ib__RoombaMotion motion, double 
     return find_change(planner, change, changed);
 }
 
-// From the steady circle of element i at speed v to the line after it, or to rest.
+// Finds the way from the steady circle of element i at speed v to the line after it, or to rest.
 static bool find_exit(Planner *planner, int i, double v, double room, ib__RoombaChanged *changed)
 {
     const ib_PathConfig *path = planner->task->path;

@@ -150,7 +150,7 @@ static void declare_commands(ib_Declarations *d)
     }
 }
 
-// What it does not have cannot be commanded.
+// A missing gearbox cannot be commanded.
 static void declare_gear(bool asked, ib_TankModel *t, ib_Declarations *d)
 {
     static const char *const words[] = {"first", "second", NULL};
@@ -208,7 +208,7 @@ static const ib_FootDef *make_feet(const ib_WheelModel *wheel, ib_Arena *arena)
     return feet;
 }
 
-// For odometry. A shaft before a gear that changes tells no way.
+// Rims for odometry. A shaft before a shifting gear does not measure distance.
 static const ib_ControlRims *make_rims(const ib_Sides *s, ib_Arena *arena)
 {
     double r = s->drive.radius, shaft = r / s->drive.reduction[0];
@@ -345,7 +345,7 @@ static void declare_drive(ib_TankModel *t, ib_Declarations *d)
     ib_sides_declare_across(&t->sides, d);
 }
 
-// What it has no part for stands in the book all the same, and stays 0.
+// Entries of missing parts stand in the book all the same, and stay 0.
 static void declare_book(bool air, bool loaded, ib_Build *build)
 {
     enum { ROWS = sizeof book / sizeof *book };
@@ -358,7 +358,7 @@ static void declare_book(bool air, bool loaded, ib_Build *build)
     ib_build_book(build, rows, ROWS);
 }
 
-// Everything that it has, in the order in which it is shown.
+// Declares all its parts, in the order of their signals.
 static void declare(const ib_TankConfig *config, const ib_PowerConfig *power, ib_TankModel *t,
                     ib_Build *build)
 {

@@ -1,5 +1,5 @@
 // robot/tank/tank.h: a tank-drive robot: a body, the wheels of two sides, gearmotors, battery, air,
-// and what an arm moves on it. The derivation is in docs/tank.md.
+// and the load of an arm. The derivation is in docs/tank.md.
 //
 //   symbol       meaning                                            unit
 //   x, y, th     origin (middle of the wheels) and heading          m, m, rad
@@ -36,7 +36,7 @@ typedef struct ib_TankConfig {
     ib_MotorConfig motor;
     ib_ThermalConfig thermal;
     double motor_inertia; ///< of the rotor, as the table knows it [kg m^2]; not used by this robot
-    ib_DrivetrainConfig drive; ///< motors, gears and what they turn; its wheel_inertia is not used
+    ib_DrivetrainConfig drive; ///< motors, gears and their loads; its wheel_inertia is not used
     double inductance;         ///< of a winding [H], > 0 unless quasi-static
     int current;               ///< IB_CURRENT_QUASI_STATIC …
     int loss;                  ///< IB_LOSS_NONE …
@@ -60,7 +60,7 @@ typedef struct ib_TankConfig {
     ib_PlanarConfig planar;
 } ib_TankConfig;
 
-// The first states of every tank. Where the others are its parts know.
+// The first states of every tank. Its parts know the places of the others.
 enum { IB_TANK_TH, IB_TANK_W, IB_TANK_U, IB_TANK_N, IB_TANK_BODY };
 
 enum {
@@ -95,7 +95,7 @@ typedef struct ib_TankModel {
     int command[2]; ///< signals
 } ib_TankModel;
 
-// Names of its signals, for those who speak of a tank and no other robot.
+// Names of its signals, for code about tanks only.
 #define IB_NAME_DRIVE(side, what) "drive." side "." what
 #define IB_NAME_WHEEL(side, what) "wheel." side "." what
 
@@ -107,18 +107,18 @@ ib_Status ib__tank_build(const void *config, ib_Build *build, void *tank, ib_Err
 ib_Status ib__tank_locomotion(const void *tank, const double *state, double gravity,
                               ib_Locomotion *base, ib_Error *error);
 
-// Of a config: the cylinder that shifts; -1: none does.
+// The cylinder of a config that shifts; -1: none does.
 int ib__tank_shifter(const ib_TankConfig *config);
 
 // left and right, or throttle and turn; the others are zero:
 //   left = 12 V (throttle - turn), right = 12 V (throttle + turn), each within 12 V
 void ib__tank_commands(const double *input, double command[2]);
 
-// How it looks. NULL without memory.
+// Its look. NULL without memory.
 const ib_Geometry *ib__tank_look(const ib_TankConfig *config, ib_Arena *arena);
 
-// What RoboSim printed, formula by formula (robot/tank/tank_published.c): makes wheels and motors
-// those of the document; a rate of their own on the same declarations, and what all parts show.
+// Switches to RoboSim's printed formulas (robot/tank/tank_published.c): wheels and motors of the
+// document; a rate of their own on the same declarations, and the signals of all parts.
 void ib__tank_publish(ib_TankModel *tank);
 ib_PartsRate ib__tank_published_rate;
 void ib__tank_published_solve(const void *robot, ib_Wires *wires, char *notes);

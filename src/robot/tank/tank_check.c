@@ -1,4 +1,4 @@
-// robot/tank/tank_check.c: what the ranges of a tank's parameters cannot say.
+// robot/tank/tank_check.c: checks of a tank's parameters beyond ranges.
 #include "base/extreme.h"
 #include "robot/tank/tank.h"
 

@@ -1,5 +1,4 @@
-// robot/tank/tank_kind.c: what may be written about a tank robot in a file,
-// and its entry among the kinds.
+// robot/tank/tank_kind.c: the keys of a tank robot, and its entry among the kinds.
 #include "robot/tank/tank.h"
 
 #include "robot/drive.h"
@@ -102,7 +101,7 @@ static const ib_Param params[] = {
 
 static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(Config, planar))};
 
-// Which laws of the wheels ask for a key; what is not here does something with each of them.
+// The laws of the wheels that use a key; a key that is not listed always has an effect.
 enum {
     VISCOUS = 1 << IB_WHEEL_VISCOUS,
     BRISTLE = 1 << IB_WHEEL_BRISTLE,
@@ -126,7 +125,7 @@ static const struct {
     {"wheels.bristle_relax", BRISTLE},
 };
 
-// What RoboSim's formulas do not know; a key, or how keys begin.
+// Keys, or their beginnings, that RoboSim's formulas do not use.
 static const char *const unprinted[] = {
     "drive.reduction_high",
     "drive.efficiency",

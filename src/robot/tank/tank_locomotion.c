@@ -1,6 +1,6 @@
-// robot/tank/tank_locomotion.c: what a motion takes of a tank robot, for all who move it.
-// Floor, gears, motors and battery are the same as in its rate, solved for the commands. Symbols as
-// in robot/tank/tank.h. The derivation is in docs/control/follow.md.
+// robot/tank/tank_locomotion.c: the commands that a motion requires of a tank robot, for routines
+// and paths. Floor, gears, motors and battery are the same as in its rate, solved for the commands.
+// Symbols as in robot/tank/tank.h. The derivation is in docs/control/follow.md.
 #include "robot/tank/tank.h"
 
 #include "base/extreme.h"
@@ -45,7 +45,7 @@ static ib_WheelForces floor_forces(const ib_Locomotion *s, double u, double n, d
     return ib_wheel_bristle(&t->sides.wheel, u, n, w, rim[0], rim[1], &weight, z, dz);
 }
 
-// The force that a motion takes, about the origin: W v' less what the turning of the frame does
+// The force that a motion requires, about the origin: W v' less the effect of the turning frame
 // (plant/mass.h), with the centre of mass at (x, y).
 static ib_Wrench force_of(const ib_Locomotion *s, const ib_AxisMotion *m, double n)
 {
@@ -55,9 +55,9 @@ static ib_Wrench force_of(const ib_Locomotion *s, const ib_AxisMotion *m, double
                        s->inertia * dw + (Sx * aside - Sy * ahead)};
 }
 
-// What a motion asks of the floor, and what gives it.
+// A motion's demand on the floor, and the slips that meet it.
 typedef struct Floor {
-    double rim[2], n; // how the sides roll and the origin drifts [m/s]
+    double rim[2], n; // rolling of the sides and drift of the origin [m/s]
     double force[2];  // along the heading, of each side [N]
     double load[2];   // on the wheels of each side [N]
     bool found;       // false: no slip gives this motion
@@ -84,8 +84,8 @@ static void stand_geared(const ib_Locomotion *s, const ib_AxisMotion *m, Floor *
     }
 }
 
-// What slips (rim left, rim right, n) miss of the force that the motion takes, over the weight; of
-// its torque over W.
+// The error of slips (rim left, rim right, n) in the force that the motion requires, over the
+// weight; in its torque over W.
 static double miss(const ib_Locomotion *s, const ib_AxisMotion *m, const double y[3],
                    ib_WheelForces *p, double r[3])
 {
@@ -98,7 +98,7 @@ static double miss(const ib_Locomotion *s, const ib_AxisMotion *m, const double 
     return sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
 }
 
-// Slips that are tried, the forces that they give and what these miss.
+// Trial slips, their forces and their errors.
 typedef struct Try {
     double y[3], r[3], size;
     ib_WheelForces p;
@@ -141,8 +141,8 @@ static bool solve(const ib_Locomotion *s, const ib_AxisMotion *m, Try *best)
     return best->size < 1e-6;
 }
 
-// Wheels that slip. In a steady turn without acceleration rim = u -+ w (W + a^2/W), whatever mu is
-// (docs/plant/wheel.md): the search begins there, where none near is known.
+// Wheels that slip. In a steady turn without acceleration rim = u -+ w (W + a^2/W), for any mu
+// (docs/plant/wheel.md): the search begins there, without a near solution.
 static void stand_slipping(const ib_Locomotion *s, const ib_AxisMotion *m, Floor *f)
 {
     const ib_TankModel *t = s->model;

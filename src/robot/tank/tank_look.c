@@ -1,6 +1,6 @@
-// robot/tank/tank_look.c: how the tank looks: bumpers around a low body, its wheels between them
-// open to the eye, so that their slip is seen from above. What physics does not know (how thick a
-// bumper is) is in proportion to what it knows.
+// robot/tank/tank_look.c: the look of the tank: bumpers around a low body, its wheels between them
+// uncovered, so that their slip is visible from above. Sizes beyond physics (the thickness of a
+// bumper) are in proportion to known ones.
 #include "base/extreme.h"
 #include "robot/look.h"
 #include "robot/tank/tank.h"
@@ -13,7 +13,7 @@ enum { MOST_WHEELS = 6, MOST_SOLIDS = 8 + MOST_WHEELS + 3 * IB_MAX_CYLINDERS };
 typedef struct Sizes {
     double length, width;     // over the bumpers
     double front, side;       // thickness of the bumpers at front and rear, at the sides
-    double radius, tyre;      // of a wheel, and how wide it is
+    double radius, tyre;      // of a wheel, and its width
     double axle, track;       // of the front wheels from the middle; of the wheels of a side
     int wheels;               // of each side
     double low, top;          // of the body, the solid "chassis"
@@ -34,7 +34,7 @@ static Sizes sizes_of(const ib_TankConfig *config)
     s.track = ib_min(config->half_track, s.width / 2 - s.side - 0.6 * s.tyre);
     double room = ib_max(s.length / 2 - s.front - 1.05 * s.radius, 0);
     s.axle = ib_min(config->wheels.contact_half_length, room);
-    // As many as have room beside each other, at most three: one in the middle, two, or both.
+    // As many as fit beside each other, at most three: one in the middle, two, or both.
     s.wheels = (int)ib_min(1 + floor(s.axle / (1.05 * s.radius)), 3);
 
     double unit = ib_min(s.radius, 0.2 * ib_min(s.length, s.width));
@@ -83,7 +83,7 @@ static int add_wheels(const Sizes *s, ib_SolidDef *solids)
     return n;
 }
 
-// What the floor does to the wheels of a side, where they stand, just above it.
+// The floor's force on the wheels of a side, at their place, just above it.
 static ib_ArrowDef drive_arrow(const char *name, const char *signal, double y)
 {
     return (ib_ArrowDef){.name = name,
@@ -94,8 +94,8 @@ static ib_ArrowDef drive_arrow(const char *name, const char *signal, double y)
                          .along = {{1, 0, 0}}};
 }
 
-// Cylinders stand side by side at the rear, as large as they are; each rod rises by its position.
-// What it moves is not known here. False without memory.
+// Cylinders stand side by side at the rear, in true size; each rod rises by its position. Its load
+// is not known here. False without memory.
 static bool add_cylinders(const ib_AirConfig *air, const Sizes *s, ib_Arena *arena,
                           ib_Geometry *look, ib_FrameDef *frames, ib_SolidDef *solids)
 {
@@ -111,7 +111,7 @@ static bool add_cylinders(const ib_AirConfig *air, const Sizes *s, ib_Arena *are
                                                     .parent = "body",
                                                     .place = {x, y, s->top + barrel},
                                                     .move = {NULL, NULL, signal}};
-        // A rod as long as its stroke hides in the barrel when it is in.
+        // A rod as long as its stroke hides in the retracted cylinder's barrel.
         ib_SolidDef *own = solids + look->solid_count;
         own[0] = ib_look_upright("barrel", "body", (double[]){x, y, s->top + barrel / 2},
                                  0.55 * c->bore, barrel, IB_COLOUR_DARK);
@@ -155,8 +155,8 @@ const ib_Geometry *ib__tank_look(const ib_TankConfig *config, ib_Arena *arena)
     };
     bool loaded = config->payload_on && config->equations == IB_TANK_CORRECTED;
     const ib_AirConfig *air = &config->equipment.air;
-    // No signal says where the common centre of robot and load is. Where the height is not given it
-    // is drawn at that of the axles.
+    // No signal has the place of the common centre of robot and load. Without a given height it is
+    // drawn at that of the axles.
     double height = config->wheels.com_height > 0 ? config->wheels.com_height : s.radius;
     ib_MarkDef centre = {.name = loaded ? "centre of mass without load" : "centre of mass",
                          .frame = "body",

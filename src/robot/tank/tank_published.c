@@ -1,5 +1,5 @@
 // robot/tank/tank_published.c: `equations: published`: RoboSim's formulas as printed, with their
-// mistakes. What each of them does: docs/robosim_errata.md
+// mistakes. Their effects: docs/robosim_errata.md
 //
 // Only 0/0 of (10.3a) at rest is taken as 0, since a NaN on the first step would show nothing.
 // R of the document is the wheel's speed over the motor's, 1/G. The state keeps the robot-frame
@@ -23,8 +23,8 @@ void ib__tank_publish(ib_TankModel *t)
     if (t->sides.law != IB_WHEEL_VISCOUS) t->sides.law = IB_WHEEL_ROLLING;
 }
 
-// (9a) adds the currents of both sides with their signs, whatever the duty. Without inductance the
-// loop of (5.1), (9a), (9b) is solved; with it the currents are known.
+// (9a) adds the currents of both sides with their signs, for any duty. Without inductance the loop
+// of (5.1), (9a), (9b) is solved; with it the currents are known.
 static void solve_bus(const ib_PartsModel *r, const double speed[2], ib_Wires *w)
 {
     const ib_TankModel *t = r->own;
