@@ -131,7 +131,7 @@ ib_BatteryTotal ib_battery_total(double used, double charge_start, double charge
 
 void ib_battery_describe(const ib_BatteryTotal *total, char *text, size_t size)
 {
-    double runs = floor(total->left + 1e-9); // nine are nine, whatever the last digit
+    double runs = floor(total->left + 1e-9); // nine stays nine, for any rounding of the last digit
     if (!isfinite(runs))
         snprintf(text, size, "%s", "");
     else if (runs < 1)
@@ -152,7 +152,7 @@ bool ib__battery_present(const ib_Report *report)
     return false;
 }
 
-// To so many digits after the point; a dash where it is not known.
+// Writes so many digits after the point; a dash if unknown.
 static void write_number(ib_Text *html, int digits, double value, const char *unit)
 {
     if (isfinite(value))

@@ -15,9 +15,9 @@ typedef struct ib_Manoeuvres {
     ib_Time from[IB_MANOEUVRES_MOST + 1];
 } ib_Manoeuvres;
 
-// Knots of the commands, those less than 50 ms after another one left out; where there are too
-// many, the ones that part the shortest neighbours go. Without a knot inside: ten equal parts.
-// `end` > 0. Without memory: likewise.
+// Knots of the commands, those less than 50 ms after another one left out; of too many, those
+// between the shortest neighbours are dropped. Without a knot inside: ten equal parts. `end` > 0.
+// Without memory: likewise.
 ib_Manoeuvres ib_manoeuvres(const ib_ReportRobot *robot, ib_Time end);
 
 typedef struct ib_BatteryUse {
@@ -28,7 +28,7 @@ typedef struct ib_BatteryUse {
     double energy;         ///< given by its chemistry [J]
 } ib_BatteryUse;           // NaN: not recorded
 
-// From `from` until just before `to`, where the next manoeuvre begins.
+// Use of the battery from `from` until just before `to`, the start of the next manoeuvre.
 ib_BatteryUse ib_battery_use(ib_SeriesSet series, const char *robot, ib_Time from, ib_Time to);
 
 typedef struct ib_BatteryTotal {
@@ -38,7 +38,7 @@ typedef struct ib_BatteryTotal {
                  ///< took no charge
 } ib_BatteryTotal;
 
-// From the charge (1: full) at the start and at the end: left = end / (start - end).
+// Total from the charge (1: full) at the start and at the end: left = end / (start - end).
 ib_BatteryTotal ib_battery_total(double used, double charge_start, double charge_end);
 
 // "enough for 19 more such runs", "not enough for another such run"; "" where `left` is not known.

@@ -22,7 +22,7 @@ typedef struct ib_Chart {
     ib_PlotNote note[IB_CHART_NOTES];
 } ib_Chart;
 
-// Add something; what is beyond the most is left out.
+// Functions that add a part; parts beyond the limit are left out.
 void ib__chart_panel(ib_Chart *chart, const char *name, const char *unit);
 void ib__chart_curve(ib_Chart *chart, ib_PlotSeries curve); ///< grey without a colour
 void ib__chart_note(ib_Chart *chart, ib_PlotNote note);

@@ -28,8 +28,8 @@ static double phase_at(const Bode *bode, double hertz)
     return bode->phase[i - 1] + part * (bode->phase[i] - bode->phase[i - 1]);
 }
 
-// From |L| to 1 where the phase is -180 deg.
-// `rank`: words of several inputs stand above each other.
+// Marks the distance from |L| to 1 at the phase -180 deg. `rank`: words of several inputs stand
+// above each other.
 static void mark_gain(const ib_Margin *margin, const char *input, int rank, Bode *bode,
                       ib_Chart *chart)
 {
@@ -52,7 +52,7 @@ static void mark_gain(const ib_Margin *margin, const char *input, int rank, Bode
                                         .left = log(hertz / f[0]) > 0.7 * log(f[BODE - 1] / f[0])});
 }
 
-// From the phase to the nearest turn of -180 deg where |L| is 1.
+// Marks the distance from the phase to the nearest turn of -180 deg at |L| = 1.
 static void mark_phase(const ib_Margin *margin, const char *input, int rank, Bode *bode,
                        ib_Chart *chart)
 {

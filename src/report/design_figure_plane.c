@@ -34,7 +34,7 @@ static bool is_inside(const ib_Chart *chart, double x, double y)
            y < chart->y_high - room;
 }
 
-// Is there a name of the grid near this place already?
+// True if a name of the grid is already near this place.
 static bool is_taken(const ib_Chart *chart, double x, double y)
 {
     double wide = chart->x_high - chart->x_low, high = chart->y_high - chart->y_low;
@@ -44,7 +44,7 @@ static bool is_taken(const ib_Chart *chart, double x, double y)
     return false;
 }
 
-// The curve that is in row `grids`, with its name where it is highest and there is room.
+// Adds the curve in row `grids`, with its name at its highest point, if there is room.
 static void add_grid(Plane *plane, const char *name)
 {
     int row = plane->grids++, best = -1;
@@ -63,7 +63,7 @@ static void add_grid(Plane *plane, const char *name)
         (ib_PlotNote){.text = plane->grid_name[row], .x = x[best], .y = y[best], .quiet = true});
 }
 
-// Of one damping, w from the Nyquist frequency down to 0; `turn` -1: the lower half.
+// Adds a curve of one damping, w from the Nyquist frequency down to 0; `turn` -1: the lower half.
 static void add_damping(Plane *plane, double damping, int turn, const char *name)
 {
     if (plane->grids == GRIDS) return;
@@ -79,7 +79,7 @@ static void add_damping(Plane *plane, double damping, int turn, const char *name
     add_grid(plane, name);
 }
 
-// Of one frequency, damping from 1 (on the real axis) to 0 (on the circle).
+// Adds a curve of one frequency, damping from 1 (on the real axis) to 0 (on the circle).
 static void add_frequency(Plane *plane, double hertz, int turn, const char *name)
 {
     double w = 2 * pi * hertz * plane->period;
@@ -196,7 +196,7 @@ void ib__design_poles(const ib_DesignGear *gear, int *number, ib_Text *html)
     double period = gear->config.period;
     Plane plane = empty_plane("Poles and zeros", period);
     add_all(gear, &plane);
-    for (int i = 0; i < plane.points; i++) { // what is outside widens the picture, to a limit
+    for (int i = 0; i < plane.points; i++) { // points outside widen the picture, to a limit
         double size = ib_min(1.1 * ib_max(fabs(plane.x[i]), fabs(plane.y[i])), 4);
         if (size <= 1.1) continue;
         plane.chart.x_high = plane.chart.y_high = ib_max(plane.chart.x_high, size);

@@ -80,7 +80,7 @@ static int group(int count, const char *const *units, int room, int *panel)
     return panels;
 }
 
-// "x" for one, "length" for several that have a unit, else what they are.
+// "x" for one, "length" for several with a unit, else their kind.
 static void name_panel(Figure *figure, int count, const char (*names)[IB_STATE_NAME + 1],
                        const char *const *units, const int *panel, int index, const char *kind)
 {
@@ -130,7 +130,7 @@ static void add_states(Figure *figure)
                   "estimated");
 }
 
-// A limit, unless it is so far away that what the loop asks for would be a flat line beside it.
+// A limit, unless it is so far away that the loop's output would be a flat line beside it.
 static void add_limit(Figure *figure, int panel, int input, double limit, const char *label)
 {
     const ib_TrialCurves *run = figure->run;

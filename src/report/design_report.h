@@ -8,13 +8,13 @@
 
 typedef struct ib_DesignReport {
     const ib_DesignFile *design;
-    const char *text;    ///< of the file, shown as it is; NULL: not at hand
+    const char *text;    ///< of the file, shown unchanged; NULL: not at hand
     const char *version; ///< of the program
     const char *date;    ///< when, as it shall be shown
 } ib_DesignReport;
 
-// Appends the page to `html`. A figure that cannot be made says why; the rest is there all the
-// same. On missing plots: report/report.h.
+// Appends the page to `html`. In place of a failed figure stands the reason. On missing
+// plots: report/report.h.
 ib_Status ib_design_report_render(const ib_DesignReport *report, ib_Text *html, ib_Error *error);
 ib_Status ib_design_report_write(const ib_DesignReport *report, const char *path, ib_Error *error);
 

@@ -152,7 +152,7 @@ static void add_port(ib_Text *html, const ib_DesignGear *gear, const ib_DesignPo
     }
 }
 
-// What a mechanism says of itself: constants, top speed, the voltage that holds it.
+// Properties of a mechanism: constants, top speed, holding voltage.
 static void add_facts(const ib_DesignGear *gear, ib_Text *html)
 {
     static const char *const headings[] = {"Of it", "#", "", NULL};
@@ -312,7 +312,7 @@ static void add_effort(const ib_TrialPair *trials, ib_Text *html)
     ib__html_table_end(html);
 }
 
-// What the run took of motors and battery, and what acted.
+// Use of motors and battery in the run, and active limits.
 static void add_use(const ib_TrialUse *use, ib_Text *html)
 {
     static const char *const headings[] = {"Motors and battery", "#undisturbed", NULL};

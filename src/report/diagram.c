@@ -15,8 +15,8 @@ enum {
     CENTRE_Y = 310,
     BODY = 230,      // twice the reach of the robot from its origin
     LONGEST = 145,   // of all force arrows
-    SHORTEST = 7,    // what is shorter is listed only
-    VELOCITY = 85,   // the velocity arrow, whatever its size
+    SHORTEST = 7,    // a shorter arrow is listed only
+    VELOCITY = 85,   // length of the velocity arrow, for any speed
     SLOPE = 60,      // the arrow of a slope's acceleration, likewise
     MARK = 7,        // radius of the centre of mass
     LABEL_HIGH = 20, // a line of text
@@ -32,8 +32,8 @@ typedef struct Point {
     double x, y; // pixels, y down
 } Point;
 
-// What is drawn already: a label looks for a place beside it, and nearer to its own arrow's tip
-// than to another's.
+// The drawn boxes: a label needs a place beside them, and nearer to its own arrow's tip than
+// to another's.
 typedef struct Boxes {
     int count;
     struct Box {
@@ -182,7 +182,7 @@ static double distance(const struct Box *box, Point point)
     return sqrt(x * x + y * y);
 }
 
-// Whether a label in this box is read as that of the arrow which ends at `tip`.
+// True if a label in this box is read as that of the arrow which ends at `tip`.
 static bool belongs_to(const Boxes *boxes, const struct Box *box, Point tip)
 {
     const double slack = 1;
@@ -305,7 +305,7 @@ static void draw_axes(const Axis axes[AXES], ib_Text *svg, Boxes *boxes)
                    IB_DIAGRAM_INK);
 }
 
-// How many drawn forces before this one start at the same point in the same direction.
+// Number of drawn forces before this one with the same point and direction.
 static int same_line(const ib_Diagram *diagram, int index, double shortest)
 {
     const ib_ForceDef *forces = diagram->ports->forces, *own = &forces[index];
@@ -350,7 +350,7 @@ static Arrow force_arrow(const ib_Diagram *diagram, int index, double scale, dou
     return made;
 }
 
-// The velocity has one length whatever its size, which its label says; none at rest.
+// The velocity arrow has one length for any speed, which its label gives; none at rest.
 static bool velocity_arrow(const ib_Diagram *diagram, Arrow *made)
 {
     double vx = diagram->velocity_x, vy = diagram->velocity_y, v = sqrt(vx * vx + vy * vy);

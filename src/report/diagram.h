@@ -43,8 +43,7 @@ typedef struct ib_DiagramSum {
 
 ib_DiagramSum ib_diagram_sum(const ib_Diagram *diagram);
 
-// Where values come from: a signal by its whole name, or that of a robot by its role.
-// NaN: there is none.
+// Source of values: a signal by its whole name, or a robot's signal by its role. NaN: none.
 typedef struct ib_DiagramSource {
     ib_SignalLookup named;
     double (*of_role)(const void *self, const char *robot, ib_SignalRole role);

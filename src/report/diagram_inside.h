@@ -21,17 +21,17 @@ double ib__diagram_largest(const ib_Diagram *diagram);
 // Forces whose labels differ have different colours; the same label at both wheels is one colour.
 const char *ib__diagram_colour(const ib_Diagram *diagram, int index);
 
-// The size of a vector; 0 when it is not known.
+// The size of a vector; 0 if unknown.
 double ib__diagram_size(double x, double y);
 
 // The torque about the centre of mass of a force, field frame, that has `torque` about the origin.
 double ib__diagram_torque(const ib_Diagram *diagram, double x, double y, double torque);
 
-// A label such as F_drag,l: what follows the first underscore is lowered and smaller.
+// A label such as F_drag,l: the part after the first underscore is a subscript.
 void ib__diagram_label(ib_Text *svg, const char *label);
 
 // The list beside the drawing: every vector in its parts along t and n, with signs, so that columns
-// add up to their sum. What is smaller than `shortest` [N] was not drawn, and the list says so.
+// add up to their sum. Vectors below `shortest` [N] were not drawn, and are marked so.
 void ib__diagram_list(const ib_Diagram *diagram, double shortest, ib_Text *svg);
 
 #endif

@@ -21,7 +21,7 @@ enum {
 typedef struct Line {
     const char *colour, *label;
     double t, n; // NaN: not known
-    bool single; // t alone is shown: it is no vector
+    bool single; // only t is shown: no vector
     char note[48];
 } Line;
 
@@ -32,7 +32,7 @@ typedef struct List {
     Line lines[IB_DIAGRAM_MAX_FORCES + OTHERS];
 } List;
 
-// What rounding leaves of nothing is nothing, and nothing has no sign.
+// Rounding errors become zero, and zero has no sign.
 static double clean(double value, double least)
 {
     return fabs(value) < least || value == 0 ? 0 : value;
@@ -62,7 +62,7 @@ static void note(Line *line, const char *text)
 
 // ------------------------------------------------------------------------------------------- lines
 
-// Why there is no arrow; "": there is one.
+// The reason for a missing arrow; "": there is one.
 static const char *why_not_drawn(double size, double shortest)
 {
     if (!isfinite(size)) return "not recorded";
@@ -83,7 +83,7 @@ static void add_forces(List *list, int most, double shortest)
     }
 }
 
-// That of a force with `torque` about the origin, about the centre of mass.
+// Adds the torque of a force with `torque` about the origin, about the centre of mass.
 static void add_torque(List *list, const char *colour, const char *label, double x, double y,
                        double torque)
 {
@@ -111,8 +111,8 @@ static void add_contact(List *list)
                d->contact_torque);
 }
 
-// Newton's law; L: angular momentum about C. Friction of a body without wheels has a torque that no
-// force shows. What is a millionth of the largest force is what a contact's solver leaves over.
+// Newton's law; L: angular momentum about C. Friction of a body without wheels has a torque without
+// a visible force. A residual of a millionth of the largest force is that of the contact solver.
 static void add_sums(List *list)
 {
     const ib_Diagram *d = list->diagram;
@@ -143,7 +143,7 @@ static void add_sums(List *list)
 static void add_heading(List *list)
 {
     double degrees = list->diagram->heading * (180 / 3.14159265358979323846);
-    // Half a turn is none, to either side, whatever rounding says.
+    // Half a turn is none, to either side, for any rounding.
     double turns = copysign(ceil((fabs(degrees) - 180) / 360 - 1e-9), degrees);
     double rest = degrees - 360 * turns;
     Line *line = add_number(list, "none", "θ", clean(round(100 * rest) / 100, 0.005));

@@ -10,7 +10,7 @@
 
 enum { NAMES_TEXT = 400 }; ///< letters for the names of robots in a message
 
-// What the plot is made of; the logs own the values.
+// The parts of the plot; the logs own the values.
 typedef struct Drawing {
     const ib_DrawingConfig *config;
     ib_Arena *arena;
@@ -154,7 +154,7 @@ static const char *placed_name(const Drawing *drawing, ib_SeriesSet set, const i
     return own ? NULL : name;
 }
 
-// Those that have a place in a recording.
+// Bodies with a place in a recording.
 typedef struct Placed {
     int count, named;
     ib_Quote first;         // of those with a name
@@ -197,7 +197,7 @@ static const char *only_robot(const Drawing *drawing, ib_SeriesSet set)
     return count == 1 ? only : "";
 }
 
-// Is there a place of this one, though perhaps no sample of it?
+// True if the set has a place of this body, though perhaps no sample of it.
 static bool has_place(const Drawing *drawing, ib_SeriesSet set, const char *robot)
 {
     for (int i = 0; i < set.count; i++) {
@@ -207,7 +207,7 @@ static bool has_place(const Drawing *drawing, ib_SeriesSet set, const char *robo
     return false;
 }
 
-// Says what is there and what to write. `robot`: whose path was looked for.
+// Reports the available robots and the syntax. `robot`: the one whose path was sought.
 static ib_Status refuse_path(const Drawing *drawing, const char *file, ib_SeriesSet set,
                              const char *robot, ib_Error *error)
 {

@@ -16,13 +16,13 @@ typedef struct ib_DrawingConfig {
     const char *robot;                  ///< whose trajectory; "": of the only one
     ib_PlotKind kind;
     bool xy;          ///< the first signal is x of the others
-    ib_Time from, to; ///< what is earlier or later is left out
+    ib_Time from, to; ///< earlier and later values are left out
 } ib_DrawingConfig;
 
 ib_DrawingConfig ib_drawing_default(void); ///< curves over all of the time
 
 // Makes a plot, with the recording's own title, in the arena; the logs must outlive it.
-// IB_BAD_INPUT: the recording has not what is asked for.
+// IB_BAD_INPUT: the recording lacks a requested signal.
 ib_Status ib_drawing_make(const ib_DrawingConfig *config, ib_Arena *arena, ib_Plot *plot,
                           ib_Error *error);
 

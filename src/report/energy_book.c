@@ -10,14 +10,14 @@
 
 // -------------------------------------------------------------------------------------------- book
 
-// What is given first, the balance last.
+// The order of entries: energy given first, the balance last.
 static int rank(ib_SignalRole role)
 {
     if (ib_role_gives(role)) return 0;
     return role == IB_ROLE_STORED ? 1 : role == IB_ROLE_LOST ? 2 : 3;
 }
 
-// Is it an entry of the book of this balance?
+// True for an entry of the book of this balance.
 static bool belongs(const ib_LogSeries *series, const ib_LogSeries *balance)
 {
     size_t stem = ib_signal_stem(balance->name);
@@ -121,7 +121,7 @@ static bool zero_throughout(const ib_LogSeries *series)
     return true;
 }
 
-// What is less than a millionth of what was given is nothing, but for the balance.
+// An entry below a millionth of the energy given is written as zero, except the balance.
 static void write_entry(const ib_EnergyEntry *entry, ib_Text *html)
 {
     bool gives = ib_role_gives(entry->role), balance = entry->role == IB_ROLE_BALANCE;

@@ -21,7 +21,7 @@ typedef struct ib_EnergyEntry {
 typedef struct ib_EnergyBook {
     int count;                              ///< 0: there is no book
     ib_EnergyEntry entries[IB_ENERGY_MOST]; ///< given, stored, lost; the balance last
-    double given;                           ///< sum of what is given [J]
+    double given;                           ///< sum of the energy given [J]
 } ib_EnergyBook;
 
 // Reads the book that a series with the role of a balance belongs to.

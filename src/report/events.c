@@ -24,7 +24,7 @@ static int find_changes(ib_SeriesSet set, int place, ib_ModeChange *changes)
     return count;
 }
 
-// By time; at one time in the order of the signals.
+// Orders events by time; at one time by their signals.
 static int in_order(const void *a_, const void *b_)
 {
     const ib_ModeChange *a = a_, *b = b_;
@@ -178,7 +178,7 @@ void ib_mode_event_before(const ib_ModeEvent *event, char *text, size_t size)
 
 // ----------------------------------------------------------------------------------------- section
 
-// What a report knows of its events: from the solver, or else from what was recorded.
+// Known events of a report: from the solver, or else from the recording.
 typedef struct Found {
     const char *const *names;
     const ib_SignalMeaning *const *means;
@@ -219,7 +219,7 @@ static Found find_events(const ib_Report *report, ib_Arena *arena)
     return found;
 }
 
-// How many events are among the first `each` of their signals.
+// Number of events among the first `each` of their signals.
 static int count_first(const Found *found, int each)
 {
     int sum = 0;
@@ -281,7 +281,7 @@ static void write_table(const Found *found, ib_Text *html)
     if (told < found->changes) write_rest(found, each, told, html);
 }
 
-// Where the times come from, and what is not told.
+// Writes the source of the times, and their limits.
 static void write_origin(const ib_Report *report, ib_Text *html)
 {
     if (!report->changes) {

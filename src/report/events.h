@@ -12,7 +12,7 @@ enum {
 
 // A change of a mode, or the same change again and again.
 typedef struct ib_ModeEvent {
-    int signal;             ///< as in the changes that it is made of
+    int signal;             ///< as in its changes
     ib_ModeMeaning meaning; ///< of the new value, for a person; text "": none is known
     ib_Time first, last;
     int count;                 ///< >= 1
@@ -28,9 +28,8 @@ typedef struct ib_ModeEvent {
 const ib_ModeChange *ib_mode_changes(ib_SeriesSet series, ib_Arena *arena, int *count);
 
 // Changes in order of time as events, in order of their first times. Changes of one signal to the
-// same meaning are one event where they come at least IB_EVENTS_REPEATS times, none more than
-// IB_EVENTS_PAUSE after the one before. `means` has what each signal means.
-// NULL: none, or no memory.
+// same meaning are one event if there are at least IB_EVENTS_REPEATS, each at most IB_EVENTS_PAUSE
+// after the one before. `means`: meaning of each signal. NULL: none, or no memory.
 const ib_ModeEvent *ib_mode_events(const ib_ModeChange *changes, int change_count,
                                    const ib_SignalMeaning *const *means, int signal_count,
                                    ib_Arena *arena, int *count);
@@ -38,15 +37,15 @@ const ib_ModeEvent *ib_mode_events(const ib_ModeChange *changes, int change_coun
 // "334 times, every 21 ms", "12 times, every 18 to 35 ms"; "" of a single change.
 void ib_mode_event_rhythm(const ib_ModeEvent *event, char *text, size_t size);
 
-// What it was before: "2", "0, then 2", "several"; of a count what it was at first.
+// The value before: "2", "0, then 2", "several"; for a count the first one.
 void ib_mode_event_before(const ib_ModeEvent *event, char *text, size_t size);
 
-// The section of a report: a table of at most IB_EVENTS_SHOWN, and how many more changes there are
-// of which. Of signals that change often only the first events are shown, so that none that is rare
-// is left out.
+// The section of a report: a table of at most IB_EVENTS_SHOWN, and the number of further changes of
+// each signal. Signals that change often show only their first events, so that rare ones are not
+// left out.
 void ib__events_write(const ib_Report *report, ib_Text *html);
 
-// Does any of the signals show a mode?
+// True if any of the signals shows a mode.
 bool ib__events_present(const ib_Report *report);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-// How far one coordinate is from its place at rest.
+// Offset of one coordinate from its place at rest.
 static double offset(const ib_FieldTrack *track, ib_Time time)
 {
     ib_Timeline timeline = {track->count, track->times, track->values, .linear = true};

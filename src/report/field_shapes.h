@@ -6,8 +6,8 @@
 #include "report/plot.h"
 #include "world/field.h"
 
-// Zones, the perimeter, each element where it is at the start and, where it has moved by then, at
-// `end`. `count` is 0 (and the answer NULL) for an empty floor and without memory.
+// Zones, the perimeter, each element at its place at the start and, if it has moved by then, at
+// `end`. `count` is 0 (and the result NULL) for an empty floor and without memory.
 const ib_PlotShape *ib__field_shapes(const ib_FieldConfig *field, ib_Time end, ib_Arena *arena,
                                      int *count);
 

@@ -64,10 +64,10 @@ static double role_then(const void *self, const char *robot, ib_SignalRole role)
 
 enum { PATHS = 16, PLACES = 6 };
 
-#define STILL 1e-3 ///< who has gone less than this was not moved [m]
+#define STILL 1e-3 ///< a body with a shorter way was not moved [m]
 
-// One robot as it is seen from above at one instant: its outline and what shows on it; in passing
-// only its marks and what moves on it, since it is often drawn over itself.
+// One robot from above at one instant: its outline and its visible parts; in passing only its marks
+// and moving parts, since it is often drawn over itself.
 static int add_outline(const ib_TopView *view, ib_PlotOutline form, ib_PlotOutline *outlines)
 {
     int count = 0;
@@ -111,7 +111,7 @@ static void add_outlines(const ib_Report *report, const ib_ReportRobot *robot, i
     plot->outlines = *outlines = all;
 }
 
-// What is there to be pushed and never was has no path, only a place.
+// A loose body that was never pushed has no path, only a place.
 static bool lies_still(const ib_ReportRobot *robot, const ib_PlotSeries *path)
 {
     ib_PlotExtent extent = ib_plot_extent(path);
@@ -181,7 +181,7 @@ static size_t group_length(const ib_Report *report, const char *name)
     return start + strcspn(name + start, ".");
 }
 
-// Are they one of several parts each: motor.1.current and motor.3.current?
+// True for signals of one of several parts each: motor.1.current and motor.3.current.
 static bool same_but_for_number(const char *a, const char *b)
 {
     while (*a || *b) {
@@ -225,8 +225,9 @@ static bool has_room(const Figure *figure, const char *unit, int more)
            (same > 0 || units < FIGURE_UNITS);
 }
 
-// Series `index` is of a part, and so are all that share its panel: the first, the second part have
-// their colours in all panels of a figure, and dashes tell what else is shown of them in one panel.
+// The colour of series `index` of a part, in a panel of parts: the first, the second part have
+// their colours in all panels of a figure, and dashes distinguish their several signals in
+// one panel.
 static int colour_of_part(const Figure *figure, int index)
 {
     int before = 0;
@@ -276,7 +277,7 @@ static void flush(Figure *figure_, const char *group, size_t length, int *number
     figure_->count = 0;
 }
 
-// Does a group of signals, which `group` is one of, have this one too?
+// True if the group of signals of `group` has this one too.
 static bool in_group(const ib_Report *report, const char *group, const char *name)
 {
     size_t length = group_length(report, group);
@@ -338,7 +339,7 @@ static void add_parts(Group *group, int first)
     for (int i = 0; i < drawn; i++) add_series(group, parts[i], count > 1 ? place[i] : 0);
 }
 
-// Is series `index` the first of those that differ by a number only?
+// True if series `index` is the first of those that differ by a number only.
 static bool leads_parts(const ib_Report *report, int index)
 {
     const ib_LogSeries *items = report->series.items;
@@ -363,7 +364,7 @@ static void draw_group(const ib_Report *report, int first, int *number, ib_Text 
     ib_arena_reset(&group.arena);
 }
 
-// Is series `index` the first of its group?
+// True if series `index` is the first of its group.
 static bool leads_group(const ib_Report *report, int index)
 {
     const ib_LogSeries *items = report->series.items;

@@ -5,8 +5,8 @@
 
 #include "report/report.h"
 
-// Numbers of figures, which keep the names inside of the pictures apart. Those of signals count on
-// from the path's, energy books and loads from theirs, one for each robot.
+// Numbers of figures, which keep their internal names apart. Signals count on from the path's
+// number, energy books and loads from theirs, one for each robot.
 enum { IB_FIGURE_PATH = 1, IB_FIGURE_ENERGY = 1000, IB_FIGURE_LOADS = 2000 };
 
 // Draws a plot on its card, or says there why not.

@@ -75,7 +75,7 @@ static void write_samples(const ib_FitMotor *fit, ib_Text *html)
 
 // ----------------------------------------------------------------------------------------- figures
 
-// Columns of what is drawn. Recordings stand one behind the other, stretches apart.
+// Columns of the plotted data. Recordings stand one behind the other, stretches apart.
 typedef struct Columns {
     int count;
     double *time, *motion, *computed, *residual; ///< NAN between two stretches

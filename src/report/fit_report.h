@@ -15,12 +15,12 @@ typedef struct ib_FitReport {
     const char *date;    ///< when, as it shall be shown
 } ib_FitReport;
 
-// Appends the page to `html`. Where a fit was refused what is left over is shown all the same. On
-// missing plots: report/report.h.
+// Appends the page to `html`. Residuals are shown for a refused fit, too. On missing
+// plots: report/report.h.
 ib_Status ib_fit_report_render(const ib_FitReport *report, ib_Text *html, ib_Error *error);
 ib_Status ib_fit_report_write(const ib_FitReport *report, const char *path, ib_Error *error);
 
-// The correlation of what is left at samples `lag` apart, of the same stretch; 1 for lag 0.
+// The correlation of residuals `lag` samples apart, of the same stretch; 1 for lag 0.
 double ib_fit_correlation(const ib_FitMotor *fit, int lag);
 
 #endif

@@ -20,8 +20,8 @@ enum { TIMEOUT_MS = 60 * 1000 };
 
 extern char **environ;
 
-// What parts two pictures of one gnuplot. No SVG has this character, and no text that goes into one
-// keeps it (ib_text_line).
+// The separator of two pictures of one gnuplot. No SVG has this character, and ib_text_line removes
+// it from texts.
 #define PARTING '\001'
 
 // gnuplot reads a file by its name in blocks, but its standard input and output a character and a
@@ -34,8 +34,8 @@ static const char *const closing = "unset multiplot\nunset output\n"
                                    "reset\nundefine $*\n";
 
 // The three ends that gnuplot gets. Scripts and complaints are files in memory: neither side can
-// block on them, a gnuplot that dies early sends no SIGPIPE, and nothing is left behind whoever is
-// killed. The pictures come through a pipe.
+// block on them, a gnuplot that dies early sends no SIGPIPE, and no file is left after a kill. The
+// pictures come through a pipe.
 typedef struct Streams {
     int script, complaints;
     int picture[2]; // read end, write end
@@ -129,8 +129,8 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// Adds bytes to the picture that is being drawn, and goes on to the next where they part; a single
-// picture may have any bytes. Returns whose turn it is.
+// Adds bytes to the picture that is being drawn, and continues with the next at a separator; a
+// single picture may have any bytes. Returns the current one.
 static int hand_out(const char *bytes, size_t length, ib_GnuplotJob *jobs, int count, int turn)
 {
     while (length > 0) {
@@ -192,8 +192,8 @@ static int lines_before(const ib_GnuplotJob *jobs, int turn)
     return count;
 }
 
-// gnuplot prints the line, a caret below it and then "/dev/stdin" line 12: what is wrong. That line
-// is taken, the last such, since those before are warnings about what it drew; counted from the
+// gnuplot prints the line, a caret below it and then "/dev/stdin" line 12: its message. The last
+// such line is taken, since those before are warnings about earlier pictures; counted from the
 // first line of its script.
 static ib_Status complain(int complaints, int result, int before, ib_Error *error)
 {
@@ -235,7 +235,7 @@ static int settle_all(ib_GnuplotJob *jobs, int from, int count, const ib_Error *
     return count;
 }
 
-// What gnuplot's end says of the one that it drew last, and of those before.
+// Evaluates gnuplot's end for the last picture, and for those before.
 static int settle_drawn(const Streams *streams, int result, ib_GnuplotJob *jobs, int count,
                         int turn)
 {
@@ -277,7 +277,7 @@ static int run_once(ib_GnuplotJob *jobs, int count)
     } else if (complete)
         settled = settle_drawn(&streams, result, jobs, count, turn);
     else {
-        // Who waited a minute in vain does not wait another for each that is left.
+        // After one timeout of a minute the remaining pictures are not waited for.
         ib_error_set(&error, IB_FAILED, "gnuplot did not finish within a minute");
         if (turn > 0) settle_drawn(&streams, 0, jobs, turn, turn - 1);
         settled = settle_all(jobs, turn, count, &error);
@@ -301,7 +301,7 @@ ib_Status ib_gnuplot_run(const ib_Text *script, ib_Text *picture, ib_Error *erro
 
 ib_Status ib_gnuplot_check(ib_Error *error)
 {
-    // Where a spawn would look for it.
+    // The path is searched as by a spawn.
     const char *path = getenv("PATH");
     for (const char *at = path ? path : "/bin:/usr/bin"; at;) {
         int length = (int)strcspn(at, ":");

@@ -6,8 +6,8 @@
 
 #include "report/text.h"
 
-// Runs `script`; what it draws goes to `picture`, which is empty. Fails with the line of gnuplot's
-// own complaint, with what to install where it is missing, or after a minute without an end.
+// Runs `script`; its output goes to `picture`, which is empty. Fails with gnuplot's own message,
+// with the package to install if it is missing, or after a timeout of one minute.
 ib_Status ib_gnuplot_run(const ib_Text *script, ib_Text *picture, ib_Error *error);
 
 // One of several pictures.
@@ -15,7 +15,7 @@ typedef struct ib_GnuplotJob {
     const char *script; ///< `length` bytes, whole lines
     size_t length;
     ib_Text *picture; ///< empty at first; SVG, or anything where there is one job only
-    ib_Status status; ///< how it went, filled in
+    ib_Status status; ///< its result, filled in
     ib_Error error;   ///< why it failed
 } ib_GnuplotJob;
 
@@ -24,8 +24,7 @@ typedef struct ib_GnuplotJob {
 // the rest fails, too.
 void ib_gnuplot_run_all(ib_GnuplotJob *jobs, int count);
 
-// Is there a gnuplot to run? The error says what to install. Nothing is started: whether it can
-// draw is seen when it does.
+// IB_OK if there is a gnuplot; else the error names the package to install. No process is started.
 ib_Status ib_gnuplot_check(ib_Error *error);
 
 #endif

@@ -8,8 +8,8 @@
 
 // Light and dark by the reader's choice. Figures are drawn for white paper. On a dark screen their
 // light and dark are exchanged: white, 1, becomes the dark of its card, 1.333 (1 - 0.9), black
-// becomes white, pale colours stay bright enough to be told apart, and the filter in the middle
-// turns them back, so that what is called red stays red.
+// becomes white, pale colours stay bright enough to be distinct, and the filter in the middle turns
+// hues back, so that red stays red.
 static const char *const style =
     ":root{color-scheme:light "
     "dark;--ink:#1c1f23;--soft:#5a626c;--page:#fbfaf8;--card:#fff;--paper:#fff;"

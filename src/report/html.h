@@ -4,8 +4,8 @@
 
 #include "report/text.h"
 
-// Everything up to the first section, style included; and what closes the page, once its plots
-// (report/pending.h) are drawn, with a remark on those that are missing.
+// Begin: everything up to the first section, style included. End: closes the page, once its plots
+// (report/pending.h) are drawn, with a remark on missing ones.
 void ib__html_begin(ib_Text *html, const char *title);
 void ib__html_end(ib_Text *html, ib_Error *remark);
 
@@ -13,7 +13,7 @@ void ib__html_end(ib_Text *html, ib_Error *remark);
 void ib__html_section(ib_Text *html, const char *id, const char *heading);
 void ib__html_section_end(ib_Text *html);
 
-// What stands behind words to click on, open or not. On paper it is always there.
+// Content behind words to click on, open or not. On paper it is always visible.
 void ib__html_fold(ib_Text *html, const char *words, bool open);
 void ib__html_fold_end(ib_Text *html);
 

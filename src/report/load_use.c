@@ -20,7 +20,7 @@ static void name_load(const ib_LogSeries *series, ib_LoadUse *use)
     snprintf(use->name, sizeof use->name, "%.*s", length, series->name + skip);
 }
 
-// What was added up at every step; NULL: nobody did.
+// The sums over all steps; NULL: none were kept.
 static const ib_LoadSum *metered(const ib_Report *report, const ib_LogSeries *series)
 {
     for (int i = 0; report->meter && i < report->meter->count; i++) {
@@ -44,7 +44,7 @@ static ib_LoadSum add_up(const ib_LogSeries *series, const ib_LogSeries *voltage
     return sum;
 }
 
-// The largest value of all steps, where it is known.
+// The largest value of all steps, if known.
 static double peak_of(const ib_Report *report, const ib_LogSeries *series)
 {
     double peak = NAN; // ib_max passes over it
@@ -113,7 +113,7 @@ static const double *in_windows(const double *x, const double *y, int count, ib_
     return means;
 }
 
-// What a load draws; what it feeds back would stand below the others and is left out.
+// Current drawn by a load; current fed back would stand below the others and is left out.
 static const double *drawn(const ib_LogSeries *series, const ib_LogSeries *base, ib_Arena *arena)
 {
     const double *values = ib_series_aligned(series, base, arena);
@@ -124,7 +124,7 @@ static const double *drawn(const ib_LogSeries *series, const ib_LogSeries *base,
     return base->count > FEW ? in_windows(x, only, (int)base->count, arena) : only;
 }
 
-// The supply's own current over time, in windows where it is long.
+// The supply's own current over time, in windows if it is long.
 static bool make_line(const ib_LogSeries *current, ib_Arena *arena, ib_PlotSeries *line)
 {
     if (!ib_series_curve(current, arena, line)) return false;
@@ -210,7 +210,7 @@ static void write_use(const ib_LoadUse *use, const char *name, double all, bool 
     ib_text_add(html, "</tr>\n");
 }
 
-// Has it never drawn nor fed back anything?
+// True if it has never drawn nor fed back current.
 static bool is_idle(const ib_LoadUse *use)
 {
     return use->peak == 0 && use->sum.charge == 0 && use->sum.fed_back == 0;

@@ -10,7 +10,7 @@ enum { IB_LOADS_MOST = 64 };
 
 typedef struct ib_LoadUse {
     const ib_LogSeries *series;
-    char name[64]; ///< of who draws: "drive.left", without the robot's
+    char name[64]; ///< of the load: "drive.left", without the robot's
     double peak;   ///< largest current [A]
     double mean;   ///< [A]
     ib_LoadSum sum;

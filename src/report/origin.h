@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 
-// The text of a file, to be shown as it is, 1 MiB at most; NULL when it cannot be read again.
+// The text of a file, unchanged, 1 MiB at most; NULL if it cannot be read again.
 const char *ib_origin_text(const char *path, ib_Arena *arena);
 
 // Now, as people write it: "2026-01-31 12:00"; "" where there is no clock.

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-// What switches a colour on, and all of them off; all "" where there shall be none.
+// Sequences that switch a colour on, and all of them off; all "" without colour.
 typedef struct ib_Paint {
     const char *bold, *dim, *good, *bad, *off;
 } ib_Paint;

@@ -7,12 +7,12 @@
 
 #include "report/text.h"
 
-// Leaves a place for what the script will draw: `label` says what for those who cannot see it, and
-// `number` keeps the names in the pictures of a page apart. `html` is failed where `script` is.
+// Leaves a place for the script's picture: `label` describes it for screen readers, and `number`
+// keeps the names in the pictures of a page apart. `html` is failed if `script` is.
 void ib__pending_add(ib_Text *html, const ib_Text *script, int number, const char *label);
 
-// Puts all pictures in their places, or the reason why one could not be drawn. How many these are,
-// and the first reason, is put into `remark` (NULL: nobody asks), "" where there are none.
+// Puts all pictures in their places, or the reason why one could not be drawn. The number of
+// failures, and the first reason, are put into `remark` (may be NULL), "" without failures.
 void ib__pending_draw(ib_Text *html, ib_Error *remark);
 
 #endif

@@ -69,7 +69,7 @@ static void add_speed(ib_Chart *chart, const char *label, const Curves *curves, 
                                            .style = style});
 }
 
-// What is not bounded by the curvature pass is not drawn: it would be all there is to see.
+// Values beyond the bound of the curvature pass are cut, or they would hide all others.
 static void cut_above(double *values, int count, double most)
 {
     for (int i = 0; i < count; i++)
@@ -195,7 +195,7 @@ static bool add_links(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan,
     return add_line(chart, line, 3, label, colour, IB_PLOT_LINE);
 }
 
-// Within a little of what there is to see.
+// Sets the ranges to those of the values, with a margin.
 static void set_ranges(ib_Chart *chart)
 {
     const double room = 0.1;

@@ -4,8 +4,8 @@
 
 #include "desk/plan_file.h"
 
-// Speeds along the path as each of the passes leaves them, the fastest motion there is, and the
-// voltages of it. As SVG into a file.
+// Speeds along the path after each of the passes, the fastest motion, and its voltages. As SVG into
+// a file.
 ib_Status ib_plan_figure_passes(const ib_PlanFile *plan, const ib_PlanWay *way, const char *path,
                                 ib_Error *error);
 

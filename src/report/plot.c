@@ -67,7 +67,7 @@ ib_Status ib_plot_format(const char *path, ib_PlotFormat *format, ib_Error *erro
 
 // ------------------------------------------------------------------------------------------ script
 
-// A panel for each series, whatever its unit.
+// A panel for each series, of any unit.
 static bool panels_by_series(const ib_Plot *plot, ib_Panels *panels)
 {
     if (plot->series_count > IB_PLOT_MAX_PANELS) return false;

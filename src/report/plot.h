@@ -13,7 +13,7 @@
 typedef enum ib_PlotKind {
     IB_PLOT_CURVES,     ///< y over x: over time, or one signal over another
     IB_PLOT_TRAJECTORY, ///< a path in the plane with equal axes and velocity arrows
-    IB_PLOT_HISTOGRAM,  ///< how often which value: a panel per series; x is not used
+    IB_PLOT_HISTOGRAM,  ///< frequencies of values: a panel per series; x is not used
     IB_PLOT_BOX,        ///< quartiles, whiskers and outliers side by side; x is not used
     IB_PLOT_SPECTRUM,   ///< amplitude over frequency; x is time [s]
 } ib_PlotKind;
@@ -22,7 +22,7 @@ typedef enum ib_PlotStyle {
     IB_PLOT_LINE,
     IB_PLOT_POINTS, ///< open circles: measured values over a curve
     IB_PLOT_STEPS,  ///< held until the next sample
-    IB_PLOT_AREA,   ///< filled down to zero; covers what was drawn before
+    IB_PLOT_AREA,   ///< filled down to zero; covers earlier series
     IB_PLOT_DASHED,
     IB_PLOT_GRID,    ///< thin and pale: a scale to read by, behind everything
     IB_PLOT_CROSSES, ///< poles
@@ -60,7 +60,7 @@ typedef struct ib_PlotOutline {
     int series;   ///< n >= 1: in the colour of the n-th series; 0: grey
 } ib_PlotOutline;
 
-// What stands on the floor of a trajectory.
+// Objects on the floor of a trajectory.
 typedef enum ib_PlotShapeForm {
     IB_PLOT_RIDGE,    ///< part of a band that may be mounted: shaded
     IB_PLOT_CREST,    ///< the same, its upper half
@@ -109,7 +109,7 @@ typedef struct ib_Plot {
     int width, height; ///< pixels, 200 .. 8000; 0: chosen to suit
     int max_points;    ///< per series, >= 100; longer ones are thinned, peaks kept
 
-    // Of a figure of curves (report/chart.h). A range with low == high suits the curves.
+    // Panels of a figure of curves (report/chart.h). A range with low == high suits the curves.
     const ib_PlotPanel *panels; ///< NULL: by the units of the series
     int panel_count;
     const ib_PlotNote *notes;
@@ -122,7 +122,7 @@ enum { IB_PLOT_MAX_SERIES = 64, IB_PLOT_MAX_PANELS = 12 };
 // An empty plot over time, 4000 points a series.
 ib_Plot ib_plot_default(void);
 
-// Says what is wrong with a description: no series, too many units, a bad size.
+// Checks a description: no series, too many units, a bad size.
 ib_Status ib_plot_check(const ib_Plot *plot, ib_Error *error);
 
 // The gnuplot script that draws it, data included. Every text in it is quoted: a title cannot
@@ -139,8 +139,8 @@ ib_Status ib_plot_write(const ib_Plot *plot, const char *path, ib_Error *error);
 // The format of a file name's ending. The error names the two that are known.
 ib_Status ib_plot_format(const char *path, ib_PlotFormat *format, ib_Error *error);
 
-// How large a path is, along the axes of the field: the numbers of the Roomba document's fourth
-// plot. All NAN where no point of it is finite.
+// Size of a path along the axes of the field: the numbers of the Roomba document's fourth plot. All
+// NAN without a finite point.
 typedef struct ib_PlotExtent {
     double width, height; ///< largest less smallest x, y [m]
     double centre[2];     ///< half way between them: x, y [m]
@@ -149,7 +149,7 @@ typedef struct ib_PlotExtent {
 
 ib_PlotExtent ib_plot_extent(const ib_PlotSeries *path);
 
-// Has this series a point that can be drawn on the plot's axes? One without samples is no surprise.
+// True if this series has a point that can be drawn on the plot's axes, or no samples.
 bool ib_plot_shows(const ib_Plot *plot, int index);
 
 #endif

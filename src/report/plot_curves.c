@@ -109,14 +109,14 @@ static void script_x_range(const ib_Plot *plot, ib_Range x, ib_Text *script)
 
 // ------------------------------------------------------------------------------------------ panels
 
-// Where curves cover each other, the later ones are thinner, so that the earlier ones look out.
+// Of curves that cover each other, later ones are thinner, so that earlier ones stay visible.
 static void script_style(const ib_Plot *plot, int index, int place, ib_Text *script)
 {
     double width = ib_max(4.0 - 0.6 * place, 2.4);
     const ib_SeriesLook look = ib__series_look(plot, index);
     switch (plot->series[index].style) {
     case IB_PLOT_POINTS:
-        // On a white rim, so that they are seen on a curve of the same colour.
+        // A white rim makes them visible on a curve of the same colour.
         ib_text_format(script,
                        "with points pt 7 ps 1.0 lc rgb '#ffffff' notitle, $s%d using 1:2 with "
                        "points pt 7 ps 0.7 lc rgb '%s'",
@@ -164,7 +164,7 @@ static void script_y_label(const ib_Plot *plot, const ib_Canvas *canvas, const i
     ib__script_y_label(canvas, frame, name, panel->unit, script);
 }
 
-// What nobody sees: a tenth of a pixel, in the unit of y or of ln y.
+// The invisible distance: a tenth of a pixel, in the unit of y or of ln y.
 static double unseen(const ib_Plot *plot, ib_Range y, const ib_Frame *frame)
 {
     if (!(y.low < y.high)) return 0;

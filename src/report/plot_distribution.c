@@ -114,7 +114,7 @@ static bool script_boxes(const ib_Plot *plot, const ib_Panel *panel, int index, 
     return done;
 }
 
-// The name of a place on the axis is a format to gnuplot: a % in it is doubled.
+// A place's name on the axis is a format to gnuplot: a % in it is doubled.
 static void quote_place(const char *name, ib_Text *script)
 {
     ib_Text line = {0}, format = {0};

@@ -17,8 +17,8 @@ const char *ib__colour(int n)
     return palette[(n - 1) % COLOURS];
 }
 
-// Do two colours look alike? Red, green and blue count 0 to 255; the words that robots are called
-// after (base/geometry.h) are 18 to 94 away from what looks like them here, and 100 from the rest.
+// True if two colours look alike. Red, green and blue count 0 to 255; the colours of robots' names
+// (base/geometry.h) are 18 to 94 away from similar ones here, and 100 from the rest.
 static bool alike(uint32_t a, uint32_t b)
 {
     int square = 0;

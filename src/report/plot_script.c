@@ -85,7 +85,7 @@ bool ib__plot_panels(const ib_Plot *plot, ib_Panels *panels)
     return true;
 }
 
-// How many leading bytes of two names are equal and end before a dot.
+// Number of leading bytes that two names share and that end before a dot.
 static size_t common_prefix(const char *a, const char *b, size_t limit)
 {
     size_t same = 0;
@@ -109,8 +109,8 @@ void ib__panel_name(const ib_Plot *plot, const ib_Panel *panel, char *text, size
         return;
     }
 
-    // "a force" is called force; what has no name is a value. Torque and energy have one dimension,
-    // the unit tells them apart.
+    // "a force" is called force; a quantity without a name is a value. Torque and energy have one
+    // dimension, the unit tells them apart.
     ib_Dimension dimension;
     char words[64] = "";
     if (ib_units_dimension(panel->unit, &dimension, NULL) == IB_OK)
@@ -206,8 +206,8 @@ int ib__frame_ticks(const ib_Canvas *canvas, const ib_Frame *frame)
 
 // ------------------------------------------------------------------------------------------ pieces
 
-// Must these two characters not follow each other? gnuplot hands "&#…" and "]]>" to SVG as they
-// stand, where one is a character by its number and the other may not be in a text.
+// True if these two characters must be separated. gnuplot passes "&#…" and "]]>" to SVG unchanged,
+// where one is a character by its number and the other is not allowed in a text.
 static bool must_part(const char *at)
 {
     return (at[0] == '&' && at[1] == '#') || (at[0] == ']' && at[1] == '>');
@@ -228,8 +228,8 @@ void ib__script_quote(ib_Text *script, const char *words, int limit)
     ib_text_add(script, "'");
     for (const char *at = start; *at; at++) {
         // In single quotes only the quote itself is special, and it is doubled; but gnuplot (5.4)
-        // sees no text in it where it follows another quote. A back quote runs a command elsewhere,
-        // so that it goes, too.
+        // sees no text in it after another quote. A back quote runs a command elsewhere, and is
+        // removed, too.
         if (*at == '\'' && (at == start || at[-1] == '\'')) ib_text_add(script, joiner);
         if (*at == '\'')
             ib_text_add(script, "''");
@@ -273,8 +273,8 @@ static const char *put_ending(const char *unit, ib_Text *ending)
     return ending->bytes ? ending->bytes : "";
 }
 
-// Where a name is parted so that the longer of its lines, the second with `more` letters behind it,
-// is as short as it can be: behind a dot, an underscore or a blank; 0: nowhere.
+// The place to break a name so that the longer of its lines, the second with `more` letters behind
+// it, is as short as possible: after a dot, an underscore or a blank; 0: nowhere.
 static size_t part_name(const char *name, int more)
 {
     int whole = text_width(name), shortest = whole + more;

@@ -27,7 +27,7 @@ typedef struct ib_Panels {
     int count;
 } ib_Panels;
 
-// Where a panel's axes are, in pixels from the bottom left.
+// Place of a panel's axes, in pixels from the bottom left.
 typedef struct ib_Frame {
     double left, right, bottom, top;
     int legend_columns, legend_rows; ///< 0 rows: no legend
@@ -47,7 +47,7 @@ ib_Range ib__range_pad(ib_Range range, int ticks, double *step);
 // Ticks for axes of that height: one every 2.6 em, 3 to 8 of them.
 int ib__frame_ticks(const ib_Canvas *canvas, const ib_Frame *frame);
 
-// Those of a figure, or series by unit, in order of appearance; false when these are too many.
+// The panels of a figure, or series by unit, in order of appearance; false if these are too many.
 bool ib__plot_panels(const ib_Plot *plot, ib_Panels *panels);
 
 // Fills in sizes that were left to us, for so many panels.
@@ -81,8 +81,8 @@ bool ib__script_data(const ib_Plot *plot, const ib_PlotSeries *series, int index
 // An empty panel that says so.
 void ib__script_nothing(ib_Text *script);
 
-// How a series looks beside the others of its plot: a colour of its own, or one of the palette that
-// looks like nobody's own; dashes tell apart those that would have one colour.
+// The look of a series beside the others of its plot: a colour of its own, or one of the palette
+// unlike any own colour; dashes distinguish series of one colour.
 typedef struct ib_SeriesLook {
     char colour[8]; ///< "#0072b2"
     int dashes;     ///< gnuplot's type: 1 is a whole line
@@ -94,8 +94,8 @@ ib_SeriesLook ib__series_look(const ib_Plot *plot, int index);
 const char *ib__colour(int n);
 bool ib__colour_is_near(const ib_PlotSeries *series, int n);
 
-// What the y axis of a panel is called: the signal, what its signals' names have in common, or the
-// kind of quantity.
+// Name of a panel's y axis: the signal, the common part of its signals' names, or the kind
+// of quantity.
 void ib__panel_name(const ib_Plot *plot, const ib_Panel *panel, char *text, size_t size);
 
 // The body of each kind, after ib__script_begin.

@@ -65,8 +65,8 @@ static double arrow_scale(const Bounds *bounds)
     return ib_min(extent / 7 / bounds->fastest, 0.85 * bounds->between);
 }
 
-// How long the robot takes from one arrow to the next: length of the path over mean speed, shared
-// out among the arrows. Infinite where it does not move.
+// Time between two arrows: length of the path over mean speed, divided by the number of arrows.
+// Infinite without motion.
 static double arrow_interval(const ib_PlotSeries *series)
 {
     double length = 0, sum = 0;
@@ -159,8 +159,8 @@ static double farthest(const ib_Range *range)
     return ib_max(fabs(range->low), fabs(range->high));
 }
 
-// A little room on all sides; a robot that did not move gets half a metre, or, very far away, what
-// can still be told from its place.
+// A margin on all sides; a robot that did not move gets half a metre, or, very far away, the
+// resolution of its place.
 static void pad(ib_Range *x, ib_Range *y)
 {
     double extent = ib_max(x->high - x->low, y->high - y->low);
@@ -180,7 +180,7 @@ int ib__trajectory_height(const ib_Plot *plot, int width)
     Bounds bounds = all_bounds(plot);
     if (!(bounds.x.low <= bounds.x.high)) return width / 2;
     pad(&bounds.x, &bounds.y);
-    // As high as the shape asks for, between a landscape strip and a little more than a square.
+    // Height by the shape, between a landscape strip and a little more than a square.
     double shape = (bounds.y.high - bounds.y.low) / (bounds.x.high - bounds.x.low);
     double height = width * (0.9 * shape + 0.14);
     return (int)ib_min(ib_max(height, 0.42 * width), 0.85 * width);
@@ -213,7 +213,7 @@ static int outline_form(const ib_PlotOutline *outline)
 }
 
 // A part too thin to be told from its own two edges is not drawn. Twice the area over the
-// circumference is the thickness of a strip, however it is turned.
+// circumference is the thickness of a strip, in any direction.
 static bool is_legible(const ib_PlotOutline *o, double per_pixel)
 {
     double area = 0, around = 0;
@@ -285,8 +285,8 @@ static void script_shapes(const ib_Plot *plot, ib_PlotShapeForm form, ib_Text *s
     entry(command, what);
 }
 
-// Where the name of a zone is written: in the middle of it from left to right, near its lower edge,
-// so that what stands in its middle does not cover it. Zones are convex.
+// The place of a zone's name: in the middle from left to right, near its lower edge, so that
+// objects in its middle do not cover it. Zones are convex.
 static void zone_middle(const ib_PlotShape *zone, double *x, double *y)
 {
     ib_Range high = ib__range_empty(), wide = ib__range_empty();
@@ -426,7 +426,7 @@ static bool has_form(const ib_Plot *plot, ib_PlotShapeForm form)
     return false;
 }
 
-// What the longest arrow stands for: without it, arrows are only pretty.
+// The meaning of the longest arrow: the scale of all.
 static void script_legend(const Bounds *bounds, const ib_Plot *plot, ib_Text *command)
 {
     if (has_form(plot, IB_PLOT_MOVED))
@@ -482,7 +482,7 @@ ib_Status ib__plot_trajectory(const ib_Plot *plot, const ib_Canvas *canvas, ib_T
     }
     for (int i = 0; i < plot->series_count; i++)
         script_series(plot, i, arrow_scale(&path), path_count(plot) > 1, script, &command);
-    script_shapes(plot, IB_PLOT_WAY, script, &command); // over what was driven
+    script_shapes(plot, IB_PLOT_WAY, script, &command); // over the driven path
     for (int i = 0; i < plot->series_count; i++) script_marks(plot, i, script, &command);
     script_legend(&path, plot, &command);
     ib_text_add(&command, "\n");

@@ -73,7 +73,7 @@ static void write_verdict(const ib_Report *report, ib_Text *html)
                      text);
 }
 
-// Is there a robot that shows its forces, or one that is pushed, or is it to be said why not?
+// True if a robot shows its forces, or is pushed, or the diagram's absence needs a reason.
 static bool has_forces(const ib_Report *report)
 {
     bool any = report->no_diagram != NULL;
@@ -276,7 +276,7 @@ static void write_signal(const ib_ReportSignal *signal, ib_Text *html)
     ib_text_add(html, "</td></tr>\n");
 }
 
-// A table for each robot, and one for what is nobody's; the only robot has that one.
+// A table for each robot, and one for signals without a robot; the only robot has that one.
 static void write_signals(const ib_Report *report, ib_Text *html)
 {
     static const char *const headings[] = {"Signal",   "Unit",       "#final", "#smallest",
@@ -305,8 +305,8 @@ static const char *default_text(const ib_Param *param)
     return param->type == IB_PARAM_PRESET ? "on" : "must be given";
 }
 
-// Rows of one schema; a value that is not the default stands out. Of a part that is off only that
-// is told; what has a name (an arm, a claw) has rows of its own.
+// Rows of one schema; a value that is not the default stands out. A part that is off shows only
+// that; a named part (an arm, a claw) has rows of its own.
 static void write_schema(const ib_Schema *schema, const char *prefix, const void *config,
                          const void *plain, ib_Text *html)
 {

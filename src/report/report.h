@@ -2,7 +2,7 @@
 //
 // Fill an ib_Report and write it. Everything in it is borrowed and read only. The report knows no
 // robot kind: parameters come from the schema, plots from the names and units of the signals,
-// forces from the ports. What is left empty is left out or said to be missing.
+// forces from the ports. Empty parts are left out or reported as missing.
 #ifndef IB_REPORT_REPORT_H
 #define IB_REPORT_REPORT_H
 
@@ -25,11 +25,11 @@ typedef struct ib_ReportSignal {
 } ib_ReportSignal;
 
 typedef struct ib_ReportRobot {
-    const char *name; ///< prefix of its signals; "" when it is the only one
+    const char *name; ///< prefix of its signals; "" if it is the only one
     const ib_RobotKind *kind;
     const void *config;         ///< the kind's config struct, for the table of parameters
     const ib_RobotPorts *ports; ///< for outline and forces
-    const ib_PlanFact *facts;   ///< what the plan of its path found; NULL: no path
+    const ib_PlanFact *facts;   ///< findings of its path's plan; NULL: no path
     int fact_count;
     const ib_Timeline *timelines; ///< one per input of its ports; NULL: none
 } ib_ReportRobot;
@@ -41,7 +41,7 @@ typedef struct ib_ReportExpectation {
     const char *explanation; ///< "pose.x was 1.2 m at 2 s, 0.105 m too low"
 } ib_ReportExpectation;
 
-// What a routine did, step by step.
+// The steps of a routine in the run.
 typedef struct ib_ReportRoutine {
     const char *robot, *loop; ///< "": the only one
     const ib_StepRun *runs;   ///< of its steps, as they began
@@ -51,7 +51,7 @@ typedef struct ib_ReportRoutine {
 typedef struct ib_Report {
     const char *title;
     const char *file;    ///< of the scenario, as named by the user
-    const char *text;    ///< of the scenario, shown as it is; NULL: not at hand
+    const char *text;    ///< of the scenario, shown unchanged; NULL: not at hand
     const char *version; ///< of the program
     const char *date;    ///< when, as it shall be shown
     const char *error;   ///< why the run ended early; NULL: it did not
@@ -65,9 +65,9 @@ typedef struct ib_Report {
 
     const ib_ReportSignal *signals;
     int signal_count;
-    const ib_Meter *meter; ///< what loads drew, its signals those above; NULL: from the series
+    const ib_Meter *meter; ///< uses of loads, its signals those above; NULL: from the series
     const ib_ModeChanges *changes; ///< of modes, their signals those above; NULL: from the series
-    ib_SeriesSet series;           ///< what was recorded, for the plots; a log's series will do
+    ib_SeriesSet series;           ///< the recording for the plots; a log's series will do
     const char *sampling;          ///< a sentence: which instants these are; NULL: not known
     const ib_ReportRobot *robots;
     int robot_count;
@@ -75,21 +75,21 @@ typedef struct ib_Report {
     int way_count;
     const ib_ReportRoutine *routines;
     int routine_count;
-    const ib_FieldConfig *field; ///< what stands around them; NULL: nothing
+    const ib_FieldConfig *field; ///< the field around them; NULL: none
     const ib_ReportExpectation *expectations;
     int expectation_count;
     const char *const *messages; ///< warnings and the like, NULL-terminated; NULL: none
 
     double diagram_time;       ///< of the free-body diagram [s]; NaN: half way through
-    const char *no_diagram;    ///< why the one that was asked for is missing; NULL: it is not
+    const char *no_diagram;    ///< the reason for a missing requested one; NULL: none
     const double *diagram_row; ///< value of each of `signals` then; NULL: from the series
 } ib_Report;
 
 // All empty: NULL texts become "", numbers NaN or 0.
 ib_Report ib_report_default(void);
 
-// Appends the page to `html`. Plots that cannot be drawn (no gnuplot) are said to be missing, with
-// the reason: the rest of the report is there all the same, and it is done, with words in `error`.
+// Appends the page to `html`. Plots that cannot be drawn (no gnuplot) are reported as missing, with
+// the reason: the rest of the report is complete, and the result is success, with words in `error`.
 ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *error);
 ib_Status ib_report_write(const ib_Report *report, const char *path, ib_Error *error);
 
@@ -97,7 +97,7 @@ ib_Status ib_report_write(const ib_Report *report, const char *path, ib_Error *e
 int ib__report_owner(const ib_Report *report, const char *signal);
 bool ib__report_owns(const ib_Report *report, int robot, const char *signal);
 
-// What a report has of each of several robots is behind the robot's name, that of the first open.
+// With several robots, the parts of each are behind the robot's name, those of the first open.
 void ib__report_fold(const ib_Report *report, int robot, const ib_Text *part, ib_Text *html);
 
 // The signal of a robot with this role, or NULL.

@@ -12,13 +12,13 @@ bool ib__routine_present(const ib_Report *report)
     return report->routine_count > 0;
 }
 
-// What is shown as zero has no sign.
+// A value shown as zero has no sign.
 static double plain(double value, double unit)
 {
     return fabs(value) < 0.5 * unit ? 0 : value;
 }
 
-// A number with its decimals, or nothing where it is not known.
+// A number with its decimals, or nothing if unknown.
 static void put_number(ib_Text *html, int decimals, double value)
 {
     char text[48] = "";
@@ -100,7 +100,7 @@ static void write_name(const ib_ReportRoutine *routine, ib_Text *html)
     ib_text_add(html, "</h3>\n");
 }
 
-// All steps, then what moves missed of their promise.
+// All steps, then the errors of moves.
 static void write_routine(const ib_ReportRoutine *routine, ib_Time end, ib_Text *html)
 {
     static const char *const steps[] = {"Step",      "Outcome", "#from [s]", "#took [s]",

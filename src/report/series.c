@@ -135,7 +135,8 @@ const double *ib_series_aligned(const ib_LogSeries *series, const ib_LogSeries *
     return values;
 }
 
-// What belongs to a robot has the robot's name as its first word; if that is a colour, it has it.
+// A signal of a robot has the robot's name as its first word; if that is a colour, the curve
+// has it.
 static void wear_name(const char *name, ib_PlotSeries *series)
 {
     char word[16];
@@ -160,7 +161,7 @@ bool ib_series_curve(const ib_LogSeries *series, ib_Arena *arena, ib_PlotSeries 
 {
     const ib_ShownUnit shown = ib_signal_shown(&series->means, series->unit);
     int64_t count = series->count < INT_MAX ? series->count : INT_MAX;
-    // A mode holds until it jumps, unless it is told from a motion, which is a curve itself.
+    // A mode holds until it jumps, unless it is derived from a motion, which is a curve itself.
     const ib_Mode *mode = series->means.mode;
     *curve = (ib_PlotSeries){
         .label = series->name,

@@ -42,8 +42,8 @@ const double *ib_series_aligned(const ib_LogSeries *series, const ib_LogSeries *
 const double *ib_series_shown(const ib_ShownUnit *shown, const double *values, int64_t count,
                               ib_Arena *arena);
 
-// A curve over time in the unit that people use; a mode is a staircase. What belongs to a robot
-// called red is drawn red. False without memory.
+// A curve over time in the common unit; a mode is a staircase. Signals of a robot called red are
+// drawn red. False without memory.
 bool ib_series_curve(const ib_LogSeries *series, ib_Arena *arena, ib_PlotSeries *curve);
 
 // A robot's path with its velocities. False when there is no position; without velocities it has no

@@ -81,7 +81,7 @@ static void json_plans(const ib_Session *session, ib_Json *json)
     ib_json_close(json, '}');
 }
 
-// Every loop: what it is, what it has planned, and how often it was late or failed.
+// Every loop: its kind, its plan, and its counts of late and failed periods.
 static void json_loops(const ib_Session *session, ib_Json *json)
 {
     const ib_Model *model = session->scenario->model;

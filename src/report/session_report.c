@@ -110,7 +110,7 @@ static const char *solver_of(const ib_Session *session, ib_Arena *arena)
                            divided);
 }
 
-// Which instants the plots show.
+// The sampling of the plots.
 static const char *sampling_of(const ib_Session *session, ib_Arena *arena)
 {
     const ib_ChangeTape *changes = session->at_changes;
@@ -127,7 +127,7 @@ static const char *sampling_of(const ib_Session *session, ib_Arena *arena)
                            every, until);
 }
 
-// Does anything act on a robot that a diagram could show?
+// True if a force that a diagram could show acts on a robot.
 static bool any_forces(const ib_Model *model)
 {
     for (int i = 0; i < model->robot_count; i++)

@@ -4,10 +4,11 @@
 
 #include "study/session.h"
 
-// Of a session that kept what a report needs, after its run. On missing plots: report/report.h.
+// Writes the report of a session that kept the data for it, after its run. On missing
+// plots: report/report.h.
 ib_Status ib_session_report_write(const ib_Session *session, const char *path, ib_Error *error);
 
-// Why the free-body diagram that was asked for cannot be drawn; NULL: it can, or nobody asked.
+// The reason for a missing free-body diagram; NULL: it can be drawn, or was not requested.
 const char *ib_session_no_diagram(const ib_Session *session, ib_Arena *arena);
 
 #endif

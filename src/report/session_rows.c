@@ -111,7 +111,7 @@ static void print_row(const ib_Session *session, int i, int wide, ib_Paint paint
     ib_signal_number(&unit, summary->max[i], size, max);
     fprintf(file, "%-*s  %s%-6s%s %10s %10s ", wide, def->name, paint.dim, ib_signal_unit(&unit),
             paint.off, final, min);
-    // Where a signal never changed, no time is that of its extreme.
+    // A signal that never changed has no time of its extreme.
     bool numbers = summary->nan_time[i] == IB_TIME_NEVER;
     if (strcmp(min, max) == 0)
         fprintf(file, "%8s %10s", "", max);

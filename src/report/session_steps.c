@@ -6,13 +6,13 @@
 #include <string.h>
 
 enum {
-    FEW_STEPS = 40,   ///< of one routine; the rest is for those who want it all
+    FEW_STEPS = 40,   ///< of one routine; the others only on request
     LABEL_WIDTH = 28, ///< columns
 };
 
 #define DEGREES 57.29577951308232
 
-// As much of a label as there is room for, whole characters of UTF-8.
+// As much of a label as fits, in whole characters of UTF-8.
 static void put_label(const ib_ControlStep *step, char text[4 * LABEL_WIDTH + 8])
 {
     int column = 0, length = 0;
@@ -43,7 +43,7 @@ static void put_text(Line *line, int width, const char *text)
     line->length += length < room ? length : room - 1;
 }
 
-// A number, or nothing where it is not known.
+// A number, or nothing if unknown.
 static void put_number(Line *line, int width, int decimals, double value)
 {
     char text[32] = "";
@@ -58,7 +58,7 @@ static void print_line(Line *line, FILE *file)
     fprintf(file, "%.*s\n", line->length, line->text);
 }
 
-// The columns behind the outcome: what stands above each, and its unit.
+// The columns behind the outcome: heading and unit of each.
 static const struct {
     const char *name, *unit;
     int width, decimals;
@@ -172,7 +172,7 @@ static double seconds(ib_Time time)
     return time == IB_TIME_NEVER ? (double)NAN : ib_time_to_seconds(time);
 }
 
-// What was left, by its own odometry and in truth.
+// The remaining error, by its own odometry and in truth.
 static void json_miss(const ib_StepRun *run, ib_Json *json)
 {
     const ib_ControlStep *step = &run->step;

@@ -19,7 +19,7 @@ static int verdict_of(const ib_Expectation *e)
     return !e->decided ? OPEN : e->passed ? PASSED : FAILED;
 }
 
-// Those that failed first. How far one that passed was from failing is for those who want it all.
+// Failed ones first. The margins of passed ones only on request.
 static void print_expectations(const ib_Session *session, bool all, ib_Paint paint, FILE *file)
 {
     static const char *const words[] = {"FAILED", "open  ", "passed"};
@@ -39,8 +39,7 @@ static void print_expectations(const ib_Session *session, bool all, ib_Paint pai
     if (scenario->expectation_count) fputc('\n', file);
 }
 
-// What happened that should not: modes that were a warning or worse,
-// at the extremes of their signals.
+// Abnormal events: modes that were a warning or worse, at the extremes of their signals.
 static void print_events(const ib_Session *session, ib_Paint paint, FILE *file)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;
@@ -68,7 +67,7 @@ static void print_events(const ib_Session *session, ib_Paint paint, FILE *file)
 
 // ------------------------------------------------------------------------------------------- facts
 
-enum { FEW_FACTS = 10 }; ///< of one plan; the rest is for those who want it all
+enum { FEW_FACTS = 10 }; ///< of one plan; the others only on request
 
 static void print_fact(bool all, int index, int count, const char *name, double value,
                        const char *unit, const char *sentence, FILE *file)
@@ -79,7 +78,7 @@ static void print_fact(bool all, int index, int count, const char *name, double 
         fprintf(file, "and %d more: --all prints them\n", count - FEW_FACTS);
 }
 
-// What a loop has planned.
+// Plans of a loop.
 static void print_loops(const ib_Session *session, bool all, FILE *file)
 {
     const ib_Model *model = session->scenario->model;
@@ -111,8 +110,8 @@ static void print_plans(const ib_Session *session, bool all, FILE *file)
     }
 }
 
-// One line for each robot with a battery; a run cannot end with more charge than it began with, so
-// that the most it had is what it began with.
+// One line for each robot with a battery; a run cannot end with more charge than at its start, so
+// that the largest charge is the first.
 static void print_batteries(const ib_Session *session, FILE *file)
 {
     const ib_Model *model = session->scenario->model;

@@ -17,14 +17,14 @@ typedef struct ib_SessionRows {
 ib_Status ib_session_rows(const ib_SessionRows *wanted, const ib_SignalTable *table,
                           ib_Arena *arena, bool **rows, ib_Error *error);
 
-// For people: verdicts first, then the marked signals in four digits and people's units. `all`:
-// facts and steps, however many there are.
+// Prints for people: verdicts first, then the marked signals in four digits and common units.
+// `all`: all facts and steps.
 void ib_session_text(const ib_Session *session, const bool *rows, bool all, FILE *file);
 
-// For programs: the marked signals (NULL: every one) in 17 digits, SI.
+// Prints for programs: the marked signals (NULL: every one) in 17 digits, SI.
 void ib_session_json(const ib_Session *session, const bool *rows, FILE *file);
 
-// Of these: final, smallest and largest value with their times, then a block for each time of
+// Parts of these: final, smallest and largest value with their times, then a block for each time of
 // `--at`; the steps of routines as a table, and as the entry "steps" of loop number `control`.
 void ib__session_rows_text(const ib_Session *session, const bool *rows, ib_Paint paint, FILE *file);
 void ib__session_steps_text(const ib_Session *session, bool all, ib_Paint paint, FILE *file);

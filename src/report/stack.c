@@ -44,8 +44,8 @@ int ib__stack_make(const ib_StackItem *items, int count, const ib_PlotSeries *li
     double *memory = ib_arena_array(arena, (IB_STACK_BANDS + 1) * (size_t)rows, sizeof *memory);
     if (!memory || rows == 0) return 0;
 
-    // What is less than a thousandth of all is not worth a band. All together first, then without
-    // the smaller ones, then without the next band …
+    // A load below a thousandth of the total gets no band. All together first, then without the
+    // smaller ones, then without the next band …
     double all = 0;
     for (int i = 0; i < count; i++) {
         all += items[i].weight;

@@ -10,7 +10,7 @@ static bool begins(const char *at, const char *word)
     return strncmp(at, word, strlen(word)) == 0;
 }
 
-// Does the tag that begins at `at` have this name?
+// True if the tag that begins at `at` has this name.
 static bool is_tag(const char *at, const char *name)
 {
     return begins(at + 1, name) && !isalnum((unsigned char)at[1 + strlen(name)]);
@@ -25,8 +25,8 @@ static const char *behind(const char *at, const char *word)
 
 // ------------------------------------------------------------------------------------- coordinates
 
-// A number such as -12.34 as tenths, rounded; false for anything else (1e5, nan) and for what has
-// more than seven digits before its point.
+// A number such as -12.34 as tenths, rounded; false for anything else (1e5, nan) and for more than
+// seven digits before the point.
 static bool read_tenths(const char **at, int *tenths)
 {
     bool negative = **at == '-';
@@ -90,7 +90,7 @@ static const char *skip_space(const char *at)
 }
 
 // The lines of a path, M and L with absolute places, as steps from place to place: a third of the
-// bytes. What is not understood is not touched: false, with nothing added.
+// bytes. An unknown form is left unchanged: false, with nothing added.
 static bool put_path(ib_Text *html, const char *at, const char *end)
 {
     size_t start = html->length;
@@ -101,14 +101,14 @@ static bool put_path(ib_Text *html, const char *at, const char *end)
         Point next;
         if (letter == 'Z' || letter == 'z') {
             ib_text_add(html, "z");
-            before = 0; // what follows begins anew
+            before = 0; // the next part begins anew
             continue;
         }
         if ((letter != 'M' && (letter != 'L' || !before)) || !read_point(&at, &next)) {
             html->length = start;
             return false;
         }
-        // A line without length is a dot where it is the first, and nothing after another.
+        // A line without length is a dot if it is the first, and is dropped after another.
         Point step = {next.x - last.x, next.y - last.y};
         if (letter == 'M')
             put_point(html, 'M', next, false);
@@ -137,7 +137,7 @@ static bool put_corners(ib_Text *html, const char *at, const char *end)
 
 // -------------------------------------------------------------------------------------------- tags
 
-// Does something at `at` name a thing of the picture? The length of what comes before the name.
+// Returns the length of the text before the name if `at` names a part of the picture.
 static size_t name_at(const char *at)
 {
     static const char *const names[] = {" id='", " id=\"", "='#", "=\"#", "url(#"};
@@ -152,15 +152,15 @@ static size_t name_at(const char *at)
     return 0;
 }
 
-// The length of what opens an attribute of coordinates; whether they are a path.
+// Returns the length of an attribute's opening if it has coordinates; `path`: they are a path.
 static size_t coordinates_at(const char *at, bool *path)
 {
     *path = begins(at, " d='");
     return *path ? 4 : begins(at, " points = '") ? 11 : 0;
 }
 
-// Copies a tag up to its end, with names that are this figure's: id='gpPt5' becomes id='f3-gpPt5',
-// and so does what points to it. Coordinates are made short where they are pixels.
+// Copies a tag up to its end, with names of this figure: id='gpPt5' becomes id='f3-gpPt5', and so
+// do references to it. Coordinates in pixels are shortened.
 static const char *copy_tag(ib_Text *html, const char *at, int figure, bool pixels)
 {
     const char *copied = at;
@@ -196,8 +196,7 @@ typedef struct Symbol {
     bool used;
 } Symbol;
 
-// The elements of <defs>, each on its own lines, up to `end`; -1 when they are not what they used
-// to be.
+// The elements of <defs>, each on its own lines, up to `end`; -1 if their form is unknown.
 static int find_symbols(const char *at, const char *end, Symbol *symbols)
 {
     int count = 0;
@@ -216,7 +215,7 @@ static int find_symbols(const char *at, const char *end, Symbol *symbols)
     return count;
 }
 
-// Is there "#gpPt5" between the two, and not "#gpPt51"?
+// True if "#gpPt5" is between the two, and not "#gpPt51".
 static bool is_named(const char *from, const char *end, const char *name)
 {
     size_t length = strlen(name);
@@ -293,7 +292,7 @@ static void copy_content(ib_Text *html, const char *at, int figure)
         } else if (is_tag(at, "defs") && (symbols = copy_symbols(html, at, figure))) {
             at = symbols;
         } else if (is_tag(at, "text")) {
-            // Text is copied as it is: gnuplot has escaped every < and & in it.
+            // Text is copied unchanged: gnuplot has escaped every < and & in it.
             const char *end = behind(at, "</text>");
             ib_text_add_n(html, at, (size_t)(end - at));
             at = end;

@@ -6,7 +6,7 @@
 
 // Adds the picture in a box of its shape (class "plot"), which a browser can lay out before it
 // draws it. Prologue, title, empty groups and symbols that are not used are left out, lines are
-// given to a tenth of a pixel; ids are made unique by `figure`, and `label` says what it is.
+// given to a tenth of a pixel; ids are made unique by `figure`, and `label` describes it.
 void ib__svg_embed(ib_Text *html, const ib_Text *svg, int figure, const char *label);
 
 #endif

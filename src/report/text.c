@@ -45,7 +45,7 @@ void ib_text_add(ib_Text *text, const char *words)
 
 void ib_text_format(ib_Text *text, const char *format, ...)
 {
-    // Most of what is printed is short and fits at once.
+    // Most texts are short and fit at once.
     enum { USUAL = 80 };
     if (!reserve(text, USUAL)) return;
     va_list arguments, again;

@@ -45,7 +45,7 @@ static int bucket_picks(const ib_ThinData *data, int from, int to, int *picks)
     return used;
 }
 
-// Is there a value between two picks that breaks the line?
+// True if a value between two picks breaks the line.
 static bool broken(const ib_ThinData *data, int from, int to)
 {
     for (int i = from + 1; i < to; i++)
@@ -53,8 +53,8 @@ static bool broken(const ib_ThinData *data, int from, int to)
     return false;
 }
 
-// On a logarithmic x axis the buckets must be even in log x, or the first one would hold all that
-// is seen of the left half. That needs ascending x; 0 says that it is not there.
+// On a logarithmic x axis the buckets must be even in log x, or the first one would hold all of the
+// visible left half. That needs ascending x; 0: not ascending.
 static double decades(const ib_ThinData *data, double *first)
 {
     double last = 0;
@@ -81,7 +81,7 @@ static int bucket_end(const ib_ThinData *data, int from, int b, int buckets, dou
 
 int ib_thin(const ib_ThinData *data, int limit, int *picks)
 {
-    // A bucket gives at most 8 points. A series short enough is drawn as it is: buckets of one.
+    // A bucket gives at most 8 points. A short series is drawn unchanged: buckets of one.
     bool whole = data->count <= limit;
     int buckets = whole ? data->count : limit / KEPT;
     double first = 0, width = data->log_x && !whole ? decades(data, &first) : 0;
@@ -100,7 +100,7 @@ int ib_thin(const ib_ThinData *data, int limit, int *picks)
 
 // ---------------------------------------------------------------------------------------- straight
 
-// Where a point is drawn, in the units of the axes or of their natural logarithms.
+// Place of a point, in the units of the axes or of their natural logarithms.
 static double place_x(const ib_ThinData *data, int i)
 {
     return data->log_x ? ib_log(data->x[i]) : data->x[i];

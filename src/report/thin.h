@@ -1,7 +1,7 @@
 // report/thin.h: fewer points, the same picture.
 //
 // A screen has about a thousand columns. Of every run of neighbours the first, the last and those
-// with the smallest and largest x and y are kept: each peak stays where it was, however short.
+// with the smallest and largest x and y are kept: each peak keeps its place, for any duration.
 #ifndef IB_REPORT_THIN_H
 #define IB_REPORT_THIN_H
 
@@ -20,12 +20,12 @@ typedef struct ib_ThinData {
 
 int ib_thin(const ib_ThinData *data, int limit, int *picks);
 
-// Of those picks, drops in place what lies on the way between those that stay: no dropped point is
-// farther from the line that is drawn than `tolerance`, in the unit of y or, on a logarithmic axis,
-// of ln y. Points whose x does not grow all stay. Returns how many are left.
+// Drops, in place, picks that lie on the line between kept ones: no dropped point is farther from
+// the drawn line than `tolerance`, in the unit of y or, on a logarithmic axis, of ln y. Points
+// whose x does not grow all stay. Returns the number left.
 int ib_thin_lines(const ib_ThinData *data, double tolerance, int *picks, int count);
 
-// The same for values that are held until the next sample: drops what does not change them.
+// The same for values that are held until the next sample: drops points that do not change them.
 int ib_thin_steps(const ib_ThinData *data, double tolerance, int *picks, int count);
 
 #endif

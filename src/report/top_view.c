@@ -51,7 +51,7 @@ static void add_capsule(Cloud *cloud, const ib_Pose *pose, double radius, double
     }
 }
 
-// How many points add_solid adds.
+// Number of points that add_solid adds.
 static int point_count(const ib_SolidDef *solid)
 {
     switch (solid->form) {
@@ -121,7 +121,7 @@ static int convex_hull(Corner *corners, int count, Corner *hull)
             while (n >= first + 2 && cross(hull[n - 2], hull[n - 1], next) <= 1e-15) n--;
             hull[n++] = next;
         }
-        n--; // it is the first of the other chain
+        n--; // first of the other chain
     }
     return n;
 }
@@ -144,7 +144,7 @@ static bool keep(const Corner *corners, int count, ib_Arena *arena, const double
 
 // -------------------------------------------------------------------------------------------- view
 
-// Is the point within a convex, counter-clockwise outline?
+// True if the point is within a convex, counter-clockwise outline.
 static bool is_within(const ib_TopShape *shape, double x, double y)
 {
     for (int i = 0; i < shape->count; i++) {
@@ -162,7 +162,7 @@ static bool covers(const ib_TopShape *upper, const ib_TopShape *lower)
     return true;
 }
 
-// A pose in the field as it is seen from another one.
+// A pose of the field relative to another one.
 static ib_Pose seen_from(const ib_Pose *view, const ib_Pose *pose)
 {
     ib_Pose seen = {.turn = {0}};
@@ -210,7 +210,7 @@ static bool outline(const ib_SolidDef *solid, const ib_Pose *pose, Corner *corne
     return shape->count >= 3 && keep(line, shape->count, arena, &shape->x, &shape->y);
 }
 
-// By height; what is equally high stays in the order of its declaration.
+// Sorts by height; equal heights keep the order of their declaration.
 static void sort(ib_TopShape *shapes, int count)
 {
     for (int i = 1; i < count; i++) {

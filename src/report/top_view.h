@@ -22,9 +22,9 @@ typedef struct ib_TopView {
     int hull_count;
 } ib_TopView;
 
-// The solids at the instant that `lookup` knows, in the directions of `frame` and around its origin
-// (NULL: the field's). A polygon that lies flat keeps its outline; of all others it is convex.
-// Empty without solids or memory.
+// The solids at the instant of `lookup`, in the directions of `frame` and around its origin (NULL:
+// the field's). A flat polygon keeps its outline; the outlines of all others are convex. Empty
+// without solids or memory.
 ib_TopView ib_top_view(const ib_Geometry *geometry, const char *frame, ib_SignalLookup lookup,
                        const void *self, ib_Arena *arena);
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Scales a weight w_ii by f, and what couples it with others by sqrt(f):
-// a definite matrix stays definite.
+// Scales a weight w_ii by f, and its coupling with others by sqrt(f): a definite matrix
+// stays definite.
 static void scale_weight(ib_AnalysisConfig *config, int wide, int at, double factor)
 {
     double root = sqrt(factor);
