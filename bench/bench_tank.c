@@ -125,9 +125,10 @@ static void run_once(void (*fill)(Rig *), const Case *c, Result *result)
     if (rig_finish(&rig) != IB_OK) abort();
     result->seconds = now() - begin;
     const double *state = ib_sim_state(rig.sim);
-    result->pose[X] = state[IB_TANK_X];
-    result->pose[Y] = state[IB_TANK_Y];
-    result->pose[HEADING] = state[IB_TANK_TH];
+    const ib_PlanarModel *planar = rig.model->robots[0].ports.planar;
+    result->pose[X] = state[planar->x];
+    result->pose[Y] = state[planar->y];
+    result->pose[HEADING] = state[planar->heading];
     result->steps = ib_sim_steps(rig.sim);
     result->evaluations = ib_sim_solver_counts(rig.sim).evaluations;
     rig_stop(&rig);

@@ -31,8 +31,8 @@ plot ya(x) ls 1, yb(x) ls 2, yc(x) ls 3, yd(x) ls 4, flat(x, -47, 90, 95.25) ls 
 unset multiplot
 GP
 
-${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -o "$work/leg_curves" docs/control/leg_curves.c src/control/leg/*.c \
-    src/base/geometry.c src/base/arena.c src/base/json.c src/base/output.c src/base/number.c src/base/status.c src/base/quote.c -lm
+${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -o "$work/leg_curves" docs/control/leg_curves.c src/control/leg/leg.c \
+    src/control/leg/foot_path.c src/base/*.c -lm
 "$work/leg_curves" > "$work/leg.csv"
 draw leg_walk "The walking motion of one foot, and what its joints do" 680 <<'GP'
 set multiplot
