@@ -8,8 +8,8 @@
 // many rounds counts. Prints one figure a line, "key value unit"; needs `cc` for the exported part.
 #include "../test/control/loop_rig.h"
 
-#include "control/kalman.h"
-#include "control/state_feedback.h"
+#include "control/feedback/kalman.h"
+#include "control/feedback/state_feedback.h"
 #include "design/export/export.h"
 
 #include <dlfcn.h>

@@ -7,7 +7,7 @@
 // time of this process. Then both on two threads at once. Prints one figure a line, "key value
 // unit", for bench/run.sh.
 //   bench_quadruped ROUNDS KEY SCENARIO [KEY SCENARIO …]
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "scenario/scenario.h"
 #include "sim/run.h"
 

@@ -8,7 +8,7 @@
 //   bench_tank [MATCH.yaml]
 //   bench_tank --count KEY N [MATCH.yaml]    runs one row N times, for bench/count_tank.sh
 #include "../test/robot/tank_rig.h"
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "scenario/scenario.h"
 #include "sim/run.h"
 

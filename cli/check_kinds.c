@@ -1,9 +1,9 @@
 #include "check_kinds.h"
 
 #include "cli.h"
-#include "desk/design_file.h"
-#include "desk/design_json.h"
-#include "desk/plan_file.h"
+#include "desk/design/design_file.h"
+#include "desk/design/design_json.h"
+#include "desk/plan/plan_file.h"
 #include "file/contents.h"
 #include "file/planner.h"
 #include "file/yaml.h"

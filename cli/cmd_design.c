@@ -1,15 +1,15 @@
 // cli/cmd_design.c: `ironbird design`: from a design file to a controller, with the results that
 // judge it.
 #include "cli.h"
-#include "desk/design_text.h"
-#include "desk/trial_text.h"
+#include "desk/design/design_text.h"
+#include "desk/trial/trial_text.h"
 
 #include "base/utf8.h"
-#include "desk/design_changes.h"
-#include "desk/design_export.h"
-#include "desk/design_json.h"
-#include "desk/trial_pair_json.h"
-#include "report/design_report.h"
+#include "desk/design/design_changes.h"
+#include "desk/design/design_export.h"
+#include "desk/design/design_json.h"
+#include "desk/trial/trial_pair_json.h"
+#include "report/design/design_report.h"
 #include "report/origin.h"
 
 typedef struct Request {

@@ -1,13 +1,13 @@
 // cli/cmd_plan.c: `ironbird plan`: how fast an arm of two links gets along its paths, and the
 // trajectory for a robot.
 #include "cli.h"
-#include "desk/plan_text.h"
+#include "desk/plan/plan_text.h"
 
 #include "base/quote.h"
 #include "base/word.h"
-#include "desk/plan_csv.h"
-#include "desk/plan_export.h"
-#include "desk/plan_json.h"
+#include "desk/plan/plan_csv.h"
+#include "desk/plan/plan_export.h"
+#include "desk/plan/plan_json.h"
 #include "report/plan_figures.h"
 
 #include <string.h>

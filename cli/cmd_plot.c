@@ -2,7 +2,7 @@
 #include "base/json.h"
 #include "base/units.h"
 #include "cli.h"
-#include "report/drawing.h"
+#include "report/plot/drawing.h"
 
 #include <stdio.h>
 

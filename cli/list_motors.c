@@ -3,7 +3,7 @@
 #include "list_motors.h"
 
 #include "base/units.h"
-#include "plant/motor.h"
+#include "plant/electric/motor.h"
 
 #include <stdio.h>
 

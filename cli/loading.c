@@ -3,7 +3,7 @@
 #include "base/quote.h"
 #include "base/stop.h"
 #include "cli.h"
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "world/mujoco.h"
 
 #include <inttypes.h>

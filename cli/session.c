@@ -1,7 +1,7 @@
 #include "session.h"
 
-#include "report/session_report.h"
-#include "report/session_text.h"
+#include "report/session/session_report.h"
+#include "report/session/session_text.h"
 
 #include <string.h>
 #include <unistd.h>

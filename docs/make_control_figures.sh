@@ -80,7 +80,7 @@ GP
 
 # Curves of docs/control/pid.md, profile.md and mixing.md, from the code itself.
 ${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -o "$work/curves" docs/control/curves.c \
-    src/control/pid.c src/control/profile.c src/control/jerk.c src/control/mixing.c src/control/stick.c src/control/xdrive.c src/base/status.c -lm
+    src/control/feedback/pid.c src/control/path/profile.c src/control/path/jerk.c src/control/driving/mixing.c src/control/driving/stick.c src/control/driving/xdrive.c src/base/status.c -lm
 "$work/curves" pid > "$work/pid.csv"
 "$work/curves" profile > "$work/profile.csv"
 "$work/curves" mixing > "$work/mixing.csv"

@@ -1,10 +1,10 @@
 // docs/control/curves.c: prints the curves of docs/control/pid.md, profile.md and mixing.md as CSV,
 // from the code that they describe. Built and run by docs/make_control_figures.sh:
 // curves pid|profile|mixing|slopes
-#include "control/jerk.h"
-#include "control/mixing.h"
-#include "control/pid.h"
-#include "control/xdrive.h"
+#include "control/driving/mixing.h"
+#include "control/driving/xdrive.h"
+#include "control/feedback/pid.h"
+#include "control/path/jerk.h"
 
 #include <math.h>
 #include <stdio.h>

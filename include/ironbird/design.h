@@ -18,7 +18,7 @@
 #include "design/riccati/riccati.h"
 #include "design/riccati/schur.h"
 #include "design/zeros.h"
-#include "plant/gearmotor.h"
+#include "plant/electric/gearmotor.h"
 #include "plant/mechanism/mechanism.h"
 
 #endif

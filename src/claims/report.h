@@ -3,7 +3,7 @@
 #define IB_CLAIMS_REPORT_H
 
 #include "claims/document.h"
-#include "report/plot.h"
+#include "report/plot/plot.h"
 
 // Missing plots are treated as in report/report.h.
 ib_Status ib_claims_report_write(const ib_Findings *findings, const char *path, ib_Error *error);

@@ -21,7 +21,8 @@
 // so that r = r+ = x^ = x0 gives u0 in balance. `start` is x0: where x^ starts.
 //
 // An integral is held in a period where it would push an input further that the plant did not get,
-// by more than a rounding (control/saturation.h, which knows its size from limits or `largest`):
+// by more than a rounding (control/feedback/saturation.h, which knows its size from limits
+// or `largest`):
 //   excess_j > 0 and G_ji (Z d)_i > 0,   or   excess_j < 0 and G_ji (Z d)_i < 0,   for any j
 // With an observer it is the estimate that an integral brings to its goal: what a constant push
 // adds to the estimate's error stays. Such a loop runs, but the desk makes none.

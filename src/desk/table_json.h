@@ -5,7 +5,7 @@
 #define IB_DESK_TABLE_JSON_H
 
 #include "base/json.h"
-#include "desk/design_table.h"
+#include "desk/design/design_table.h"
 
 void ib_row_json(ib_Json *json, const ib_DesignGear *gear, const ib_DesignRow *row, unsigned told);
 

@@ -2,7 +2,7 @@
 #ifndef IB_DESK_TABLE_TEXT_H
 #define IB_DESK_TABLE_TEXT_H
 
-#include "desk/design_table.h"
+#include "desk/design/design_table.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #ifndef IB_FILE_PLANNER_H
 #define IB_FILE_PLANNER_H
 
-#include "control/bezier_plan.h"
+#include "control/path/bezier_plan.h"
 #include "file/diagnostics.h"
 
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 //
 // Symbols: th angle above the horizontal, w its rate, m mass, l from the joint to the centre of
 // mass, J inertia about the joint with the rotors', c friction of the joint;
-// push and drag as in plant/gearmotor.h.
+// push and drag as in plant/electric/gearmotor.h.
 //
 //   th' = w,   J w' = T - m g l cos th - c w
 // Limits: held at th by V = m g l cos th/push; without a motor it swings with sqrt(m g l/J) about

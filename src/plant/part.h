@@ -17,14 +17,14 @@
 #ifndef IB_PLANT_PART_H
 #define IB_PLANT_PART_H
 
-#include "plant/air.h"
+#include "plant/air/air.h"
 #include "plant/declare.h"
+#include "plant/electric/power.h"
 #include "plant/environment.h"
 #include "plant/hook.h"
 #include "plant/mass.h"
 #include "plant/payload.h"
-#include "plant/power.h"
-#include "plant/weight.h"
+#include "plant/wheel/weight.h"
 
 #include <math.h>
 

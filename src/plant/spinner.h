@@ -2,7 +2,7 @@
 // That is what a flywheel, a roller and a turret have in common.
 //
 // Symbols: w speed, th angle where it is a state, J inertia with the rotors', c friction; push and
-// drag as in plant/gearmotor.h.
+// drag as in plant/electric/gearmotor.h.
 //
 //   th' = w,   J w' = T - c w
 // Limits: steady at w = push V/(drag + c), reached with the time constant J/(drag + c).

@@ -1,6 +1,6 @@
 #include "record/change_tape.h"
 
-#include "sim/mode_changes.h"
+#include "sim/watch/mode_changes.h"
 
 #include <string.h>
 

@@ -13,9 +13,9 @@
 #define IB_RECORD_JOURNAL_H
 
 #include "record/log.h"
-#include "sim/live_input.h"
+#include "sim/input/live_input.h"
+#include "sim/linearise/variant.h"
 #include "sim/run.h"
-#include "sim/variant.h"
 
 #define IB_JOURNAL_SOURCE "inputs" ///< name of the entry
 

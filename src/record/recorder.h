@@ -8,7 +8,7 @@
 
 #include "base/signal.h"
 #include "record/log.h"
-#include "sim/probe.h"
+#include "sim/watch/probe.h"
 
 #include <signal.h>
 

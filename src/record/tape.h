@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
-#include "sim/probe.h"
+#include "sim/watch/probe.h"
 
 typedef struct ib_Tape {
     int signals;     ///< values in a row

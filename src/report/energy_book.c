@@ -2,7 +2,7 @@
 
 #include "report/figures.h"
 #include "report/html.h"
-#include "report/stack.h"
+#include "report/plot/stack.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "report/field_shapes.h"
 
-#include "sim/timeline.h"
+#include "sim/watch/timeline.h"
 #include "world/zone.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #define IB_REPORT_FIELD_SHAPES_H
 
 #include "base/arena.h"
-#include "report/plot.h"
+#include "report/plot/plot.h"
 #include "world/field.h"
 
 // Zones, the perimeter, each element at its place at the start and, if it has moved by then, at

@@ -1,6 +1,6 @@
 #include "report/figures.h"
 
-#include "report/diagram.h"
+#include "report/diagram/diagram.h"
 #include "report/field_shapes.h"
 #include "report/html.h"
 #include "report/pending.h"

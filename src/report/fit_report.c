@@ -1,8 +1,8 @@
 #include "report/fit_report.h"
 
 #include "base/arena.h"
-#include "report/chart.h"
 #include "report/html.h"
+#include "report/plot/chart.h"
 #include "study/fit_table.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "base/extreme.h"
 #include "report/figures.h"
 #include "report/html.h"
-#include "report/stack.h"
+#include "report/plot/stack.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "report/pending.h"
 
-#include "report/gnuplot.h"
-#include "report/svg.h"
+#include "report/plot/gnuplot.h"
+#include "report/plot/svg.h"
 
 #include <stdio.h>
 #include <stdlib.h>

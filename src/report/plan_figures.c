@@ -2,8 +2,8 @@
 
 #include "base/extreme.h"
 #include "base/maths.h"
-#include "report/chart.h"
-#include "report/gnuplot.h"
+#include "report/plot/chart.h"
+#include "report/plot/gnuplot.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef IB_REPORT_PLAN_FIGURES_H
 #define IB_REPORT_PLAN_FIGURES_H
 
-#include "desk/plan_file.h"
+#include "desk/plan/plan_file.h"
 
 // Speeds along the path after each of the passes, the fastest motion, and its voltages. As SVG into
 // a file.

@@ -6,9 +6,9 @@
 #include "report/energy_book.h"
 #include "report/events.h"
 #include "report/figures.h"
-#include "report/gnuplot.h"
 #include "report/html.h"
 #include "report/load_use.h"
+#include "report/plot/gnuplot.h"
 #include "report/routine_log.h"
 #include "scenario/scenario.h"
 

@@ -8,10 +8,10 @@
 
 #include "report/series.h"
 #include "robot/kind.h"
-#include "sim/meter.h"
-#include "sim/mode_changes.h"
-#include "sim/step_log.h"
-#include "sim/ways.h"
+#include "sim/watch/meter.h"
+#include "sim/watch/mode_changes.h"
+#include "sim/watch/step_log.h"
+#include "sim/watch/ways.h"
 #include "solver/solver.h"
 #include "world/field.h"
 

@@ -5,7 +5,7 @@
 #include "base/signal_text.h"
 #include "record/log.h"
 #include "record/tape.h"
-#include "report/plot.h"
+#include "report/plot/plot.h"
 
 // A set of recorded signals: those of a log, or of a run in memory.
 typedef struct ib_SeriesSet {

@@ -2,7 +2,7 @@
 
 #include "base/extreme.h"
 #include "base/maths.h"
-#include "report/drawable.h"
+#include "report/plot/drawable.h"
 
 #include <math.h>
 #include <stdlib.h>

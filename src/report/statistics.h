@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 
-// Five numbers, mean and spread of the values that can be drawn (report/drawable.h); all in the
-// unit of the values.
+// Five numbers, mean and spread of the values that can be drawn (report/plot/drawable.h); all in
+// the unit of the values.
 typedef struct ib_Statistics {
     int count;              ///< values that can be drawn; 0: everything else here is NaN
     double min, max;        ///< smallest and largest

@@ -13,8 +13,8 @@
 #ifndef IB_ROBOT_AXES_H
 #define IB_ROBOT_AXES_H
 
-#include "control/stick.h"
-#include "plant/motor_row.h"
+#include "control/driving/stick.h"
+#include "plant/electric/motor_row.h"
 #include "robot/parts.h"
 
 typedef struct ib_AxesConfig {

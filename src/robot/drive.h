@@ -4,8 +4,8 @@
 #define IB_ROBOT_DRIVE_H
 
 #include "base/schema.h"
-#include "plant/motor.h"
-#include "plant/thermal.h"
+#include "plant/electric/motor.h"
+#include "plant/electric/thermal.h"
 
 #define IB__DRIVE(key, type, unit, fallback, min, max, config, field, live, sentence)              \
     IB_PARAM_ROW(key, type, unit, fallback, min, max, NULL, config, field, live, sentence)

@@ -6,8 +6,8 @@
 #define IB_ROBOT_EQUIPMENT_H
 
 #include "plant/actuator/actuator.h"
-#include "plant/air.h"
-#include "plant/power.h"
+#include "plant/air/air.h"
+#include "plant/electric/power.h"
 
 typedef struct ib_EquipmentConfig {
     ib_PowerConfig power;

@@ -15,8 +15,8 @@
 #include "base/schema.h"
 #include "base/signal.h"
 #include "base/status.h"
-#include "control/locomotion.h"
-#include "control/site.h"
+#include "control/driving/locomotion.h"
+#include "control/path/site.h"
 #include "plant/actuator/actuator.h"
 #include "plant/environment.h"
 #include "plant/input.h"
@@ -101,7 +101,7 @@ typedef struct ib_Timeline {
     const ib_Time *times;
     const double *values; ///< of each knot, SI
     bool linear;
-    const struct ib_Wave *wave; ///< (sim/wave.h) in its place, from its one knot on; NULL
+    const struct ib_Wave *wave; ///< (sim/input/wave.h) in its place, from its one knot on; NULL
 } ib_Timeline;
 
 // Findings of `plan` of its locomotion: a line of the report each.
@@ -156,8 +156,8 @@ typedef struct ib_RobotKind {
     // Derives the model: its body, declarations and parts (robot/parts.h). The functions below are
     // then those of all robots, robot/parts.c.
     ib_Status (*build)(const void *config, ib_Build *build, void *model, ib_Error *error);
-    // Replaces `build` for plants that are no robots (desk/trial_plant.c): derives the model and
-    // its ports; may allocate from `arena`.
+    // Replaces `build` for plants that are no robots (desk/trial/trial_plant.c): derives the model
+    // and its ports; may allocate from `arena`.
     ib_Status (*init)(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                       ib_Error *error);
     // The state at t = 0.

@@ -4,7 +4,7 @@
 
 #include "base/extreme.h"
 #include "base/maths.h"
-#include "plant/motor_row_now.h"
+#include "plant/electric/motor_row_now.h"
 #include "robot/books.h"
 #include "robot/uneven.h"
 

@@ -1,9 +1,10 @@
 // robot/motor_bench.c: the motor bench as a bolted body with one part: a gearmotor without a gear
-// (plant/motor_row.h) on a supply of its own, which turns a shaft with bearings and a brake.
+// (plant/electric/motor_row.h) on a supply of its own, which turns a shaft with bearings and
+// a brake.
 #include "robot/motor_bench.h"
 
 #include "base/extreme.h"
-#include "plant/motor_row_now.h"
+#include "plant/electric/motor_row_now.h"
 #include "robot/body_now.h"
 #include "robot/books.h"
 
@@ -199,7 +200,7 @@ IB_FORMULA void offer(const void *part, void *notes, ib_Wires *w)
 }
 
 // Dry friction jumps at rest; a tanh makes it a steep but smooth line within +-3 rad/s,
-// as in plant/motor.h:
+// as in plant/electric/motor.h:
 //   bearing = c w + C tanh(w / 1 rad/s),   brake = B tanh(w / 1 rad/s)
 IB_FORMULA void push(const void *part, void *notes_, ib_Wires *wires)
 {

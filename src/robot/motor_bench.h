@@ -11,8 +11,8 @@
 #ifndef IB_ROBOT_MOTOR_BENCH_H
 #define IB_ROBOT_MOTOR_BENCH_H
 
-#include "plant/motor.h"
-#include "plant/thermal.h"
+#include "plant/electric/motor.h"
+#include "plant/electric/thermal.h"
 #include "robot/kind.h"
 
 enum { IB_BENCH_QUASI_STATIC, IB_BENCH_IMPLICIT, IB_BENCH_EXPLICIT }; ///< as in robot/tank/tank.h

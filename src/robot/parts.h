@@ -6,9 +6,9 @@
 #ifndef IB_ROBOT_PARTS_H
 #define IB_ROBOT_PARTS_H
 
-#include "plant/feed.h"
+#include "plant/air/feed.h"
 #include "plant/part.h"
-#include "plant/rims.h"
+#include "plant/wheel/rims.h"
 #include "robot/equipment.h"
 #include "robot/kind.h"
 #include "robot/planar.h"

@@ -11,7 +11,7 @@
 #ifndef IB_ROBOT_RIGID_H
 #define IB_ROBOT_RIGID_H
 
-#include "plant/joint_motors.h"
+#include "plant/electric/joint_motors.h"
 #include "robot/parts.h"
 #include "world/mujoco.h"
 

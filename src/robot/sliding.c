@@ -27,7 +27,7 @@ typedef struct Notes {
 } Notes;
 
 // A quarter of the weight each, and where that is not over the middle or has a height, as on the
-// patches of wheels (plant/weight.h): by the forces over load, along its own axes.
+// patches of wheels (plant/wheel/weight.h): by the forces over load, along its own axes.
 static void find_loads(const ib_SlidingModel *model, const ib_FloorMotion *m,
                        const ib_Weight *weight, double load[4])
 {

@@ -12,9 +12,9 @@
 #ifndef IB_ROBOT_SWERVE_H
 #define IB_ROBOT_SWERVE_H
 
-#include "plant/drivetrain.h"
-#include "plant/motor_row.h"
-#include "plant/swerve.h"
+#include "plant/electric/drivetrain.h"
+#include "plant/electric/motor_row.h"
+#include "plant/wheel/swerve.h"
 #include "robot/equipment.h"
 #include "robot/planar.h"
 

@@ -42,7 +42,8 @@ void ib__swerve_init_drive(ib_SwerveModel *h)
     for (int i = 0; i < IB_SWERVE_MODULES; i++) h->reach = ib_max(h->reach, reach_of(h->place[i]));
 }
 
-// m_i = (f - t y_i/R, l + t x_i/R), all divided by max(1, max |m_i|), as control/mixing.h does;
+// m_i = (f - t y_i/R, l + t x_i/R), all divided by max(1, max |m_i|), as
+// control/driving/mixing.h does;
 //   drive = m_i along the wheel,   steer = servo e_i,   e_i within -90 .. 90 degrees:
 // a wheel in the opposite direction rolls backwards. At rest modules stay as they are.
 void ib__swerve_drive(const ib_SwerveModel *h, ib_Wires *w)

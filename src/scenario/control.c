@@ -2,7 +2,7 @@
 // path that is driven by a plan: `control: {path: [line 2 m, circle 1 m left], mode: inverse}`
 #include "scenario/control.h"
 #include "scenario/schemas.h"
-#include "sim/control.h"
+#include "sim/loop/control.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "robot/planar.h"
 #include "scenario/control.h"
 #include "scenario/schemas.h"
-#include "sim/control.h"
+#include "sim/loop/control.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // scenario/control_plugin.c: `control: {plugin: ./drive.so}`: a loop of foreign code.
 #include "scenario/control.h"
-#include "sim/control.h"
+#include "sim/loop/control.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "base/units.h"
 #include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"
-#include "sim/control.h"
+#include "sim/loop/control.h"
 
 #include <math.h>
 #include <stdio.h>

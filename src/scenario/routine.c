@@ -7,7 +7,7 @@
 //     - drive: {forward: 1 m, speed: 0.5 m/s}
 //     - turn: 90 deg
 //     - repeat: {times: 3, steps: [{wait: 1 s}]}
-#include "control/rim_reader.h"
+#include "control/odometry/rim_reader.h"
 #include "scenario/routine_inside.h"
 
 #include <math.h>

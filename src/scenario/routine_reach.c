@@ -5,7 +5,7 @@
 // one is a warning, and so is a place in which the robot has no room. Elements that move are
 // not judged.
 #include "base/extreme.h"
-#include "control/routine_outline.h"
+#include "control/routine/routine_outline.h"
 #include "scenario/control.h"
 #include "world/field.h"
 

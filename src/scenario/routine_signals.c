@@ -1,5 +1,5 @@
 // scenario/routine_signals.c: steps that wait for a signal, or set an input.
-#include "control/rim_reader.h"
+#include "control/odometry/rim_reader.h"
 #include "scenario/expectation.h"
 #include "scenario/routine_inside.h"
 

@@ -38,11 +38,12 @@ typedef struct ib_ScenarioOptions {
     int override_count;
     bool has_seed; ///< `seed` replaces run.seed
     uint64_t seed;
-    const char *duration;           ///< replaces run.duration ("5 s"), NULL: keep
-    const char *robot;              ///< replaces robot.file, NULL: keep
-    const ib_DataFile *data;        ///< where presets are looked for; NULL: the program's own files
-    ib_TreeCache *trees;            ///< trees parsed before; NULL: everything is parsed
-    const ib_DesignLoader *designs; ///< desk/design_loader.h has it; NULL: design files are refused
+    const char *duration;    ///< replaces run.duration ("5 s"), NULL: keep
+    const char *robot;       ///< replaces robot.file, NULL: keep
+    const ib_DataFile *data; ///< where presets are looked for; NULL: the program's own files
+    ib_TreeCache *trees;     ///< trees parsed before; NULL: everything is parsed
+    const ib_DesignLoader
+        *designs; ///< desk/design/design_loader.h has it; NULL: design files are refused
     const ib_PluginInterface *plugins; ///< NULL: plug-ins are refused
 } ib_ScenarioOptions;
 

@@ -1,6 +1,6 @@
 // scenario/wave.c: `{wave: sine, mean: 22 mm, amplitude: 10 mm, angular_frequency: 5 rad/s}`, an
 // input that goes up and down.
-#include "sim/wave.h"
+#include "sim/input/wave.h"
 #include "base/quote.h"
 #include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"

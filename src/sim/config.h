@@ -9,7 +9,7 @@
 #include "world/world.h"
 #include "world/zone.h"
 
-// A body that rides on a robot until that lets it go (sim/rider.h).
+// A body that rides on a robot until that lets it go (sim/contact/rider.h).
 typedef struct ib_CarriedConfig {
     const char *by;   ///< the name of its carrier
     double x, y;      ///< its place in the carrier's frame [m]

@@ -1,7 +1,7 @@
 #include "sim/failure.h"
 
 #include "base/hash.h"
-#include "sim/continuous.h"
+#include "sim/loop/continuous.h"
 
 #include <math.h>
 #include <string.h>

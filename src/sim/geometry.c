@@ -3,9 +3,9 @@
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/look.h"
-#include "sim/field.h"
-#include "sim/relief.h"
-#include "sim/ways.h"
+#include "sim/contact/field.h"
+#include "sim/contact/relief.h"
+#include "sim/watch/ways.h"
 
 #include <math.h>
 #include <string.h>

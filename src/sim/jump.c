@@ -1,7 +1,7 @@
 // sim/jump.c: what changes a state at once, without time going on: pushes at the start of a step,
 // modes that follow inputs, and what ends a piece.
-#include "sim/contact.h"
-#include "sim/disturbance.h"
+#include "sim/contact/contact.h"
+#include "sim/input/disturbance.h"
 #include "sim/sim_inside.h"
 
 enum { MAX_ROUNDS = 10000 }; ///< until modes have settled; more is a robot that chatters

@@ -2,13 +2,13 @@
 
 #include "base/extreme.h"
 #include "base/hash.h"
-#include "sim/continuous.h"
-#include "sim/control.h"
+#include "sim/contact/field.h"
+#include "sim/contact/relief.h"
+#include "sim/contact/rider.h"
+#include "sim/contact/zones.h"
 #include "sim/failure.h"
-#include "sim/field.h"
-#include "sim/relief.h"
-#include "sim/rider.h"
-#include "sim/zones.h"
+#include "sim/loop/continuous.h"
+#include "sim/loop/control.h"
 
 #include <float.h>
 #include <math.h>

@@ -60,7 +60,7 @@ typedef struct ib_Reading {
     int signal; ///< sampled ideally
 } ib_Reading;
 
-// A sensor whose samples a loop integrates from tick to tick (sim/gather.h).
+// A sensor whose samples a loop integrates from tick to tick (sim/loop/gather.h).
 typedef struct ib_GatherModel {
     int sensor, state;
     ib_Gather rule;
@@ -199,7 +199,8 @@ ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model 
 ib_Status ib_model_wire(const ib_SimConfig *config, const ib_Robot *robots, ib_Arena *arena,
                         ib_Model **model, ib_Error *error);
 
-// Derives a model of another config of the same robots, with the plans of `from` (sim/variant.h).
+// Derives a model of another config of the same robots, with the plans of
+// `from` (sim/linearise/variant.h).
 ib_Status ib__model_vary(const ib_Model *from, const ib_SimConfig *config, ib_Arena *arena,
                          ib_Model **model, ib_Error *error);
 

@@ -1,12 +1,12 @@
 // sim/output.c: all signals for a state and inputs.
 #include "base/maths.h"
-#include "sim/contact_signals.h"
-#include "sim/disturbance.h"
-#include "sim/relief.h"
-#include "sim/rider.h"
-#include "sim/signal_part.h"
+#include "sim/contact/contact_signals.h"
+#include "sim/contact/relief.h"
+#include "sim/contact/rider.h"
+#include "sim/contact/zones.h"
+#include "sim/input/disturbance.h"
 #include "sim/sim_inside.h"
-#include "sim/zones.h"
+#include "sim/watch/signal_part.h"
 
 static void output_disturbances(const ib_RobotModel *robot, const double *input, double *signals)
 {

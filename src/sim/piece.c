@@ -1,9 +1,9 @@
 // sim/piece.c: one piece of a step: how long it may be, its integration up to the first jump, and
 // the state that it leaves.
 #include "base/extreme.h"
-#include "sim/contact.h"
+#include "sim/contact/contact.h"
+#include "sim/contact/relief.h"
 #include "sim/health/limit.h"
-#include "sim/relief.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,14 +1,14 @@
 #include "sim/recognise.h"
 
-#include "plant/air.h"
-#include "plant/motor_row.h"
-#include "plant/power.h"
-#include "plant/rims.h"
-#include "plant/sides.h"
-#include "plant/swerve.h"
+#include "plant/air/air.h"
+#include "plant/electric/motor_row.h"
+#include "plant/electric/power.h"
+#include "plant/wheel/rims.h"
+#include "plant/wheel/sides.h"
+#include "plant/wheel/swerve.h"
 #include "robot/kind.h"
 #include "robot/planar.h"
-#include "sim/field.h"
+#include "sim/contact/field.h"
 #include "sim/model.h"
 
 #include <string.h>

@@ -1,12 +1,12 @@
 #include "base/hash.h"
-#include "sim/contact.h"
-#include "sim/continuous.h"
-#include "sim/disturbance.h"
+#include "sim/contact/contact.h"
+#include "sim/contact/rider.h"
+#include "sim/contact/zones.h"
 #include "sim/failure.h"
-#include "sim/rider.h"
-#include "sim/signal_part.h"
+#include "sim/input/disturbance.h"
+#include "sim/loop/continuous.h"
 #include "sim/sim_inside.h"
-#include "sim/zones.h"
+#include "sim/watch/signal_part.h"
 
 #include <stdlib.h>
 #include <string.h>

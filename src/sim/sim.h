@@ -5,7 +5,7 @@
 
 #include "sim/advice.h"
 #include "sim/model.h"
-#include "sim/probe.h"
+#include "sim/watch/probe.h"
 
 enum { IB_MAX_SOURCES = 16 };
 
@@ -102,8 +102,8 @@ ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error);
 // are those of the last step.
 void ib_sim_look(ib_Sim *sim, double *signals);
 
-// Goes on with another model of the same states, inputs and signals (sim/variant.h), between two
-// steps. The old one is not needed any more.
+// Goes on with another model of the same states, inputs and signals (sim/linearise/variant.h),
+// between two steps. The old one is not needed any more.
 void ib_sim_change(ib_Sim *sim, const ib_Model *model);
 
 // The last samples, at the end of the run. Call once, after the last step.

@@ -196,7 +196,7 @@ void ib__sim_look_ahead(const ib_Sim *sim, double t, const double *state, double
 const double *ib__sim_input_at(const ib_Sim *sim, double t);
 
 // The same inputs with what continuous loops set in this state, and, unless `rate` is NULL, the
-// rates of these loops (sim/law.c). The copy is good until the next call.
+// rates of these loops (sim/loop/law.c). The copy is good until the next call.
 const double *ib__sim_rule(const ib_Sim *sim, const double *state, const double *input,
                            double *rate);
 
@@ -256,7 +256,7 @@ ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error);
 // that of now.
 bool ib__sim_sense(ib_Sim *sim, double *state);
 
-// What loops integrate of the sensors whose tick it is (sim/gather.h).
+// What loops integrate of the sensors whose tick it is (sim/loop/gather.h).
 void ib__sim_gather(ib_Sim *sim, double *state);
 
 // control: loops whose tick it is work on `state`, and what they give becomes this step's input, at
@@ -292,7 +292,7 @@ ib_Status ib__sim_contact(ib_Sim *sim, const ib__Piece *piece, ib_Error *error);
 // At the end of a piece: the pairs that rest settle, and with them modes of robots.
 ib_Status ib__sim_settle_contacts(ib_Sim *sim, double after, ib_Error *error);
 
-// After each piece: what is carried goes where its carrier is (sim/rider.h).
+// After each piece: what is carried goes where its carrier is (sim/contact/rider.h).
 void ib__riders_follow(const ib_Sim *sim, double *state);
 
 // let go: at the end of a step, `after` seconds into it, bodies whose conditions hold are let go,

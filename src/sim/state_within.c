@@ -1,5 +1,5 @@
 // sim/state_within.c: the state between the two ends of a piece.
-#include "sim/contact.h"
+#include "sim/contact/contact.h"
 #include "sim/sim_inside.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 // sim/step.c: THE step. docs/architecture.md has one heading per call of ib_sim_step,
 // in the same order.
 #include "base/extreme.h"
-#include "sim/contact.h"
+#include "sim/contact/contact.h"
+#include "sim/contact/sleep.h"
 #include "sim/sim_inside.h"
-#include "sim/sleep.h"
 
 #include <math.h>
 

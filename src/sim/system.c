@@ -1,5 +1,5 @@
 // sim/system.c: all robots as one system: its rates for the solver, and its guards.
-#include "sim/contact.h"
+#include "sim/contact/contact.h"
 #include "sim/sim_inside.h"
 
 #include <string.h>

@@ -10,8 +10,8 @@
 
 #include "record/bytes.h"
 #include "sim/run.h"
-#include "sim/step_log.h"
-#include "sim/summary.h"
+#include "sim/watch/step_log.h"
+#include "sim/watch/summary.h"
 #include "study/sweep.h"
 
 // Reads the scenario of one point of the grid.

@@ -4,8 +4,8 @@
 
 #include "scenario/scenario.h"
 #include "sim/sim.h"
-#include "sim/step_log.h"
-#include "sim/summary.h"
+#include "sim/watch/step_log.h"
+#include "sim/watch/summary.h"
 
 // A finished run, before its simulation is destroyed.
 typedef struct ib_RunOutcome {

@@ -5,7 +5,7 @@
 
 #include "record/log.h"
 #include "scenario/scenario.h"
-#include "sim/variant.h"
+#include "sim/linearise/variant.h"
 
 typedef struct ib_HelloModel {
     const ib_Scenario *scenario;

@@ -6,7 +6,7 @@
 #ifndef IB_VIEW_LIVE_TRIAL_H
 #define IB_VIEW_LIVE_TRIAL_H
 
-#include "desk/design_knobs.h"
+#include "desk/design/design_knobs.h"
 #include "view/feed.h"
 
 enum {

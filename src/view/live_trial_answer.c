@@ -4,8 +4,8 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "desk/table_json.h"
-#include "desk/trial_pair_json.h"
-#include "desk/trial_table.h"
+#include "desk/trial/trial_pair_json.h"
+#include "desk/trial/trial_table.h"
 #include "sim/pace.h"
 
 #include <math.h>

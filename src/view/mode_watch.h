@@ -7,7 +7,7 @@
 #define IB_VIEW_MODE_WATCH_H
 
 #include "base/signal.h"
-#include "sim/probe.h"
+#include "sim/watch/probe.h"
 #include "view/feed.h"
 
 enum {

@@ -8,7 +8,7 @@
 #ifndef IB_VIEW_SEATS_H
 #define IB_VIEW_SEATS_H
 
-#include "sim/live_input.h"
+#include "sim/input/live_input.h"
 #include "view/feed.h"
 
 #define IB_SEAT_SILENCE (IB_SECOND / 10) ///< wall time [ns]

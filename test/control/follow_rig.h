@@ -4,7 +4,7 @@
 #ifndef IB_TEST_FOLLOW_RIG_H
 #define IB_TEST_FOLLOW_RIG_H
 
-#include "control/follow.h"
+#include "control/path/follow.h"
 #include "robot/roomba/roomba.h"
 #include "robot/swerve.h"
 #include "robot/tank/tank.h"

@@ -3,8 +3,8 @@
 #ifndef IB_TEST_LOOP_RIG_H
 #define IB_TEST_LOOP_RIG_H
 
+#include "control/feedback/state_feedback.h"
 #include "control/loop.h"
-#include "control/state_feedback.h"
 #include "linear/drivetrain_rig.h"
 #include "spread.h"
 

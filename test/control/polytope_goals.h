@@ -3,7 +3,7 @@
 #ifndef IB_TEST_POLYTOPE_GOALS_H
 #define IB_TEST_POLYTOPE_GOALS_H
 
-#include "control/polytope.h"
+#include "control/feedback/polytope.h"
 #include "spread.h"
 
 enum { SIDES = IB_POLYTOPE_SIDES, AXES = IB_POLYTOPE_AXES };

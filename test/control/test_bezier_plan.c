@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 
 #include "base/maths.h"
-#include "control/bezier_plan.h"
+#include "control/path/bezier_plan.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // test/control/test_blend.c: spread jumps of curvature lead where the drawn path leads.
 #include "cmocka_all.h"
 
-#include "control/blend.h"
+#include "control/path/blend.h"
 
 #define PI 3.14159265358979323846
 

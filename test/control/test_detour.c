@@ -1,7 +1,7 @@
 // test/control/test_detour.c: the shortest way around obstacles whose places are known.
 #include "cmocka_all.h"
 
-#include "control/detour.h"
+#include "control/path/detour.h"
 #include "spread.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 
 #include "base/maths.h"
-#include "control/drawn_plan.h"
+#include "control/path/drawn_plan.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // Closed-loop driving: the radius is kept and the speed gives way, and no voltage is asked for that
 // is not there.
 #include "cmocka_all.h"
-#include "control/drive_loop.h"
+#include "control/driving/drive_loop.h"
 #include "spread.h"
 
 #include <math.h>

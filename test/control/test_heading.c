@@ -3,7 +3,7 @@
 #include "cmocka_all.h"
 
 #include "base/maths.h"
-#include "control/heading.h"
+#include "control/driving/heading.h"
 #include "spread.h"
 
 static const ib_HeadingMethod methods[2] = {IB_HEADING_SUM, IB_HEADING_TRAPEZOID};

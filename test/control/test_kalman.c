@@ -1,6 +1,6 @@
 // Tests of the Kalman filter: the reference's run with uneven dt, its steady gain, consistency on a
 // run with true noise, and what must not matter (cache, order, grouping).
-#include "control/kalman.h"
+#include "control/feedback/kalman.h"
 
 #include "cmocka_all.h"
 #include "linear/discretise.h"

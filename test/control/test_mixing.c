@@ -1,10 +1,10 @@
-// Claims about src/control/mixing.c: the three laws on an X-drive against reference C2 and C4, the
-// standard one on other wheels, and what is refused. (10) to (34) as printed: test_xdrive.c; dead
-// zone, curve and frame: test_stick.c.
+// Claims about src/control/driving/mixing.c: the three laws on an X-drive against reference C2 and
+// C4, the standard one on other wheels, and what is refused. (10) to (34) as printed:
+// test_xdrive.c; dead zone, curve and frame: test_stick.c.
 #include "cmocka_all.h"
 
-#include "control/mixing.h"
-#include "control/xdrive.h"
+#include "control/driving/mixing.h"
+#include "control/driving/xdrive.h"
 #include "spread.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 
 #include "base/maths.h"
-#include "control/move.h"
+#include "control/routine/move.h"
 
 #include <string.h>
 

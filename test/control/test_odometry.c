@@ -3,7 +3,7 @@
 #include "cmocka_all.h"
 
 #include "base/maths.h"
-#include "control/odometry.h"
+#include "control/odometry/odometry.h"
 #include "spread.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 
 #include "base/maths.h"
-#include "control/path.h"
+#include "control/path/path.h"
 
 #include <stdio.h>
 #include <string.h>

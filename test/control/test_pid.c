@@ -1,6 +1,6 @@
 // Tests of the PID controller: its arithmetic by hand, closed forms of filter and anti-windup, a
 // change of gains, and closed loops with noise, a disturbance and limits, watched every period.
-#include "control/pid_controller.h"
+#include "control/feedback/pid_controller.h"
 
 #include "cmocka_all.h"
 #include "spread.h"
@@ -30,8 +30,8 @@ static double step_to(double wanted, double measured)
 
 // ---------------------------------------------------------------------------------- the arithmetic
 
-// Goal: a period is the arithmetic of control/pid.h. Method: every term, binary fractions, so that
-// every number here is exact and computed by hand.
+// Goal: a period is the arithmetic of control/feedback/pid.h. Method: every term, binary fractions,
+// so that every number here is exact and computed by hand.
 static void three_periods_by_hand(void **state)
 {
     (void)state;

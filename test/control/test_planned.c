@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 
 #include "base/maths.h"
-#include "control/planned.h"
+#include "control/path/planned.h"
 
 #include <string.h>
 

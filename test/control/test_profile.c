@@ -1,7 +1,7 @@
 // Tests of both profiles: closed forms, least times by linear programs, limits and continuity on
 // random cases, and the online form.
-#include "control/jerk.h"
-#include "control/profile.h"
+#include "control/path/jerk.h"
+#include "control/path/profile.h"
 
 #include "cmocka_all.h"
 #include "spread.h"

@@ -2,8 +2,8 @@
 #include "cmocka_all.h"
 
 #include "base/maths.h"
-#include "control/odometry.h"
-#include "control/pursuit.h"
+#include "control/odometry/odometry.h"
+#include "control/path/pursuit.h"
 #include "spread.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 // continuous, its limits, its washout and its schedule. What it shares with others: test_servo.c
 #include "cmocka_all.h"
 #include "control/controller_rig.h"
-#include "control/pva.h"
+#include "control/servo/pva.h"
 
 #include <math.h>
 #include <string.h>

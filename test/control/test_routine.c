@@ -1,7 +1,7 @@
 // test/control/test_routine.c: steps one after the other, side by side, again, and out of time.
 #include "cmocka_all.h"
 
-#include "control/routine.h"
+#include "control/routine/routine.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // test/control/test_routine_outline.c: the way of a routine by dead reckoning.
 #include "cmocka_all.h"
 
-#include "control/routine_outline.h"
+#include "control/routine/routine_outline.h"
 
 #include <string.h>
 

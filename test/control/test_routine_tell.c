@@ -1,7 +1,7 @@
 // test/control/test_routine_tell.c: how a routine counts its steps, names them, and tells of them.
 #include "cmocka_all.h"
 
-#include "control/routine_tell.h"
+#include "control/routine/routine_tell.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // they are measured, the way to a goal that steps, samples that are missing, what is refused.
 #include "cmocka_all.h"
 #include "control/controller_rig.h"
-#include "control/servo.h"
+#include "control/servo/servo.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Tests of the runtime of designed loops: by hand, against the reference, in closed loop with
 // noise, disturbance and saturation, and through changes of gear.
-#include "control/state_feedback.h"
+#include "control/feedback/state_feedback.h"
 
 #include "cmocka_all.h"
 #include "control/loop_rig.h"

@@ -1,7 +1,8 @@
-// Claims about src/control/stick.c: dead zone, curve, and the frame that a stick is meant in.
+// Claims about src/control/driving/stick.c: dead zone, curve, and the frame that a stick is
+// meant in.
 #include "cmocka_all.h"
 
-#include "control/stick.h"
+#include "control/driving/stick.h"
 #include "spread.h"
 
 static const double PI = 3.14159265358979323846;

@@ -3,7 +3,7 @@
 
 #include "base/maths.h"
 #include "control/follow_rig.h"
-#include "control/trajectory.h"
+#include "control/path/trajectory.h"
 
 #define PI 3.14159265358979323846
 

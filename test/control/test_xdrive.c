@@ -1,8 +1,8 @@
-// Claims about src/control/xdrive.c: the equations of FTC 12566 as printed, against its table, the
-// closed forms of reference C2 and the faults that C3 finds.
+// Claims about src/control/driving/xdrive.c: the equations of FTC 12566 as printed, against its
+// table, the closed forms of reference C2 and the faults that C3 finds.
 #include "cmocka_all.h"
 
-#include "control/xdrive.h"
+#include "control/driving/xdrive.h"
 #include "spread.h"
 
 enum { MOTORS = IB_XDRIVE_MOTORS };

@@ -1,8 +1,8 @@
 // Tests of the desk's verdicts: whether a loop is stable, its poles and its margins are those of
-// the loop that runs: the runtime of control/state_feedback.h on the plant itself,
+// the loop that runs: the runtime of control/feedback/state_feedback.h on the plant itself,
 // with its latency.
 #include "cmocka_all.h"
-#include "control/state_feedback.h"
+#include "control/feedback/state_feedback.h"
 #include "design/analysis/analysis.h"
 #include "design_rig.h"
 #include "linear/complex.h"

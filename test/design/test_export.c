@@ -2,7 +2,7 @@
 #include "control/loop_rig.h"
 
 #include "cmocka_all.h"
-#include "control/state_feedback.h"
+#include "control/feedback/state_feedback.h"
 #include "design/export/export.h"
 #include "folder.h"
 

@@ -2,7 +2,7 @@
 // is a simulation in time that knows nothing of eigenvalues: the runtime of the loop beside a plant
 // whose inputs switch when they arrive.
 #include "cmocka_all.h"
-#include "control/state_feedback.h"
+#include "control/feedback/state_feedback.h"
 #include "design/analysis/analysis.h"
 #include "design/delay.h"
 #include "design_rig.h"

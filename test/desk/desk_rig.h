@@ -4,8 +4,8 @@
 
 #include "cmocka_all.h"
 
-#include "desk/design_file.h"
-#include "desk/design_json.h"
+#include "desk/design/design_file.h"
+#include "desk/design/design_json.h"
 #include "mistakes.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Tests of desk/design_check.c: what `check:` says about the loop as it runs, in words.
+// Tests of desk/design/design_check.c: what `check:` says about the loop as it runs, in words.
 #include "desk/desk_rig.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-// Claims about src/desk/design_export.c: a design as files. That the exported code gives the same
-// bits is held by test/design/test_export.c and test/run_designs.sh.
-#include "desk/design_export.h"
+// Claims about src/desk/design/design_export.c: a design as files. That the exported code gives the
+// same bits is held by test/design/test_export.c and test/run_designs.sh.
+#include "desk/design/design_export.h"
 #include "desk/desk_rig.h"
 
 #include <stdio.h>

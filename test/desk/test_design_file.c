@@ -1,8 +1,8 @@
-// Tests of desk/design_file.h and desk/design_json.h: what a right design file becomes.
-// What is refused, and where: test/desk/broken and test/run_broken.sh.
+// Tests of desk/design/design_file.h and desk/design/design_json.h: what a right design file
+// becomes. What is refused, and where: test/desk/broken and test/run_broken.sh.
 #include "claims/control/control_reference.h"
 #include "desk/desk_rig.h"
-#include "desk/trial_bench.h"
+#include "desk/trial/trial_bench.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
-// Tests of desk/design_knobs.h: what may be turned in a design file, and what turning it does.
-#include "desk/design_knobs.h"
+// Tests of desk/design/design_knobs.h: what may be turned in a design file, and what turning
+// it does.
+#include "desk/design/design_knobs.h"
 #include "desk/desk_rig.h"
 
 #include <stdio.h>

@@ -1,9 +1,10 @@
-// Tests of desk/design_table.h, desk/trial_table.h and their printers: the one table of a design.
-// That every byte of a whole design is right is in test/scenario, test/report and test/view.
+// Tests of desk/design/design_table.h, desk/trial/trial_table.h and their printers: the one table
+// of a design. That every byte of a whole design is right is in test/scenario, test/report
+// and test/view.
 #include "desk/desk_rig.h"
 #include "desk/table_json.h"
 #include "desk/table_text.h"
-#include "desk/trial_table.h"
+#include "desk/trial/trial_table.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Tests of desk/design_loader.h: what a scenario takes from designs and plans.
-#include "desk/design_loader.h"
+// Tests of desk/design/design_loader.h: what a scenario takes from designs and plans.
+#include "desk/design/design_loader.h"
 #include "desk/desk_rig.h"
 #include "folder.h"
 

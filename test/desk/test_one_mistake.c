@@ -1,7 +1,7 @@
 // One value that is wrong is one mistake: in designs, in plans, and in the files of this project.
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "desk/desk_rig.h"
-#include "desk/plan_file.h"
+#include "desk/plan/plan_file.h"
 #include "file/contents.h"
 #include "file/yaml.h"
 #include "mark.h"

@@ -1,6 +1,7 @@
-// Tests of desk/plan_cache.h: a plan is worked out once, and anew where its files have changed.
+// Tests of desk/plan/plan_cache.h: a plan is worked out once, and anew where its files
+// have changed.
 #include "desk/desk_rig.h"
-#include "desk/plan_cache.h"
+#include "desk/plan/plan_cache.h"
 #include "folder.h"
 #include "sim/pool.h"
 

@@ -1,12 +1,12 @@
-// Tests of desk/plan_file.h: what a right plan file becomes.
+// Tests of desk/plan/plan_file.h: what a right plan file becomes.
 // What is refused, and where: test/desk/broken_plans and test/run_broken.sh.
 #include "cmocka_all.h"
 
-#include "desk/design_loader.h"
-#include "desk/plan_csv.h"
-#include "desk/plan_export.h"
-#include "desk/plan_file.h"
-#include "desk/plan_json.h"
+#include "desk/design/design_loader.h"
+#include "desk/plan/plan_csv.h"
+#include "desk/plan/plan_export.h"
+#include "desk/plan/plan_file.h"
+#include "desk/plan/plan_json.h"
 #include "file/json_tree.h"
 #include "folder.h"
 #include "mistakes.h"

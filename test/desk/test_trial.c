@@ -1,7 +1,7 @@
 // Tests of trials: designed loops on mechanisms that hang against gravity, and on their own plants.
 #include "cmocka_all.h"
 #include "design/analysis/analysis.h"
-#include "desk/trial.h"
+#include "desk/trial/trial.h"
 
 #include <math.h>
 #include <string.h>

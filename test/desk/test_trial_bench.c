@@ -1,6 +1,6 @@
-// Tests of desk/trial_bench.h: designs tried in the simulation, with what it knows and a
+// Tests of desk/trial/trial_bench.h: designs tried in the simulation, with what it knows and a
 // linear plant does not: current limits, stops, sag.
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "desk/trial_rig.h"
 #include "sim/sim.h"
 

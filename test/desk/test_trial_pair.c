@@ -1,6 +1,6 @@
-// Tests of desk/trial_pair.h: what the trial of a design shows.
+// Tests of desk/trial/trial_pair.h: what the trial of a design shows.
 #include "desk/desk_rig.h"
-#include "desk/trial_pair.h"
+#include "desk/trial/trial_pair.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// Tests of desk/trial_bench.h: the loop of a robot that was linearised, tried on a robot.
-#include "desk/design_loader.h"
+// Tests of desk/trial/trial_bench.h: the loop of a robot that was linearised, tried on a robot.
+#include "desk/design/design_loader.h"
 #include "desk/trial_rig.h"
 #include "sim/sim.h"
 

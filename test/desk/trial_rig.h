@@ -3,7 +3,7 @@
 #define IB_TEST_TRIAL_RIG_H
 
 #include "desk/desk_rig.h"
-#include "desk/trial_pair.h"
+#include "desk/trial/trial_pair.h"
 
 static ib_TrialPair trials; ///< of the last design
 static ib_Error error;

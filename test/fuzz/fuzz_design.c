@@ -1,8 +1,8 @@
 // Fuzz target: any bytes as a design file and as the JSON of a design. Each is read or refused with
 // located mistakes; what was read is finite and within its bounds, and runs through JSON and back.
 // Its name lies in a folder that does not exist, so that robot files lead nowhere.
-#include "desk/design_file.h"
-#include "desk/design_json.h"
+#include "desk/design/design_file.h"
+#include "desk/design/design_json.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 // read is finite, goes on in time, and can be written as JSON. Its name lies in a folder that does
 // not exist, so that robot files and tables lead nowhere. Searches for paths are left out: one
 // takes a second, and reads nothing.
-#include "desk/plan_file.h"
-#include "desk/plan_json.h"
+#include "desk/plan/plan_file.h"
+#include "desk/plan/plan_json.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 // Its name lies in a folder that does not exist, so that robot files lead nowhere. The same bytes
 // are also read as the parameters of test/scenario/sample_schema.h, which has every type there is.
 #include "../scenario/sample_schema.h"
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "file/yaml.h"
 #include "scenario/scenario_inside.h"
 

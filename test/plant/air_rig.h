@@ -4,7 +4,7 @@
 #define IB_TEST_PLANT_AIR_RIG_H
 
 #include "cmocka_all.h"
-#include "plant/air.h"
+#include "plant/air/air.h"
 #include "plant/default_cylinder.h"
 #include "solver/solver.h"
 

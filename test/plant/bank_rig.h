@@ -3,7 +3,7 @@
 #ifndef IB_TEST_PLANT_BANK_RIG_H
 #define IB_TEST_PLANT_BANK_RIG_H
 
-#include "plant/bank.h"
+#include "plant/air/bank.h"
 #include "robot/cylinder_rig/cylinder_rig.h"
 #include "solver/solver.h"
 

@@ -3,7 +3,7 @@
 #define IB_TEST_PLANT_DEFAULT_CYLINDER_H
 
 #include "cmocka_all.h"
-#include "plant/air.h"
+#include "plant/air/air.h"
 
 static inline ib_AirCylinderConfig default_cylinder(void)
 {

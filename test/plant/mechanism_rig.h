@@ -3,7 +3,7 @@
 #ifndef IB_TEST_MECHANISM_RIG_H
 #define IB_TEST_MECHANISM_RIG_H
 
-#include "plant/gearmotor.h"
+#include "plant/electric/gearmotor.h"
 #include "setting.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef IB_TEST_ROUGHTOP_H
 #define IB_TEST_ROUGHTOP_H
 
-#include "plant/wheel.h"
+#include "plant/wheel/wheel.h"
 
 static const ib_TyreConfig roughtop = {.law = IB_TYRE_CIRCLE,
                                        .mu = 1,

@@ -1,8 +1,8 @@
 // test/plant/test_battery.c: a battery sags, empties and is charged as it should.
 #include "cmocka_all.h"
 
-#include "plant/battery.h"
-#include "plant/bus.h"
+#include "plant/electric/battery.h"
+#include "plant/electric/bus.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // test/plant/test_breaker.c: a breaker trips when its table says, cools, latches or closes again.
 #include "cmocka_all.h"
 
-#include "plant/breaker.h"
+#include "plant/electric/breaker.h"
 
 #include <string.h>
 

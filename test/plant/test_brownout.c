@@ -1,7 +1,7 @@
 // test/plant/test_brownout.c: the controller's stages over a history of the bus voltage.
 #include "cmocka_all.h"
 
-#include "plant/brownout.h"
+#include "plant/electric/brownout.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // test/plant/test_bus.c: battery, bridges and other loads meet at one voltage.
 #include "cmocka_all.h"
 
-#include "plant/bus.h"
-#include "plant/motor.h"
+#include "plant/electric/bus.h"
+#include "plant/electric/motor.h"
 #include "spread.h"
 
 // The CIM and the battery of reference B7.

@@ -1,6 +1,6 @@
 // test/plant/test_compressor.c: flow and current of a compressor, and reference B6.
 #include "plant/air_rig.h"
-#include "plant/bus.h"
+#include "plant/electric/bus.h"
 #include "refusal.h"
 
 enum { B6_ROWS = 14 };

@@ -1,5 +1,5 @@
 // test/plant/test_cylinder.c: the air of a double-acting cylinder: mass and energy of two chambers.
-#include "plant/cylinder.h"
+#include "plant/air/cylinder.h"
 
 #include "cmocka_all.h"
 #include "solver/solver.h"

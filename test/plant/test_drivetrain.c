@@ -2,9 +2,9 @@
 // against reference sheet B7 and B8.
 #include "cmocka_all.h"
 
-#include "plant/drivetrain.h"
-#include "plant/motor_row.h"
-#include "plant/wheel.h"
+#include "plant/electric/drivetrain.h"
+#include "plant/electric/motor_row.h"
+#include "plant/wheel/wheel.h"
 #include "solver/solver.h"
 
 #include "roughtop.h"

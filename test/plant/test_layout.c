@@ -2,7 +2,7 @@
 // what their wheels hold, and which layouts cannot be driven.
 #include "cmocka_all.h"
 
-#include "plant/layout.h"
+#include "plant/wheel/layout.h"
 #include "roughtop.h"
 #include "spread.h"
 
@@ -173,8 +173,8 @@ static ib_LayoutConfig random_layout(uint64_t *seed)
 
 // Goal: a robot that moves as its wheels allow, with rims that turn as they say, slips nowhere but
 // along its rollers; and what is held and what is allowed are all. Method: 5000 random layouts, the
-// slips by plant/patch.h, which knows nothing of this; 1 m/s to 1e-9, since a motion is found from
-// rows that may be nearly alike (a part of 1e-9 beyond the others counts as none).
+// slips by plant/wheel/patch.h, which knows nothing of this; 1 m/s to 1e-9, since a motion is found
+// from rows that may be nearly alike (a part of 1e-9 beyond the others counts as none).
 static void what_is_allowed_does_not_slip(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // test/plant/test_motor.c: a motor is what its data sheet says, and nothing more.
 #include "cmocka_all.h"
 
-#include "plant/motor.h"
+#include "plant/electric/motor.h"
 
 #include <string.h>
 

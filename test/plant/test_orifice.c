@@ -1,5 +1,5 @@
 // test/plant/test_orifice.c: the flow through a restriction, by either law.
-#include "plant/orifice.h"
+#include "plant/air/orifice.h"
 
 #include "plant/air_rig.h"
 
@@ -174,9 +174,9 @@ static void conductances_are_those_of_the_page(void **state)
     }
 }
 
-// Goal: a valve made from a nominal flow passes it. Method: the flow of plant/valve.h from 6 bar to
-// 5 bar gauge at 20 degC, in moles, against 10 L/s at 0 degC and 101325 Pa, which are
-// 10e-3 101325/(R 273.15) mol/s; for two indices.
+// Goal: a valve made from a nominal flow passes it. Method: the flow of plant/air/valve.h from 6
+// bar to 5 bar gauge at 20 degC, in moles, against 10 L/s at 0 degC and 101325 Pa, which are 10e-3
+// 101325/(R 273.15) mol/s; for two indices.
 static void nominal_flow_passes(void **state)
 {
     static const double m[] = {0.5, 0.6};

@@ -1,8 +1,8 @@
 // test/plant/test_patch.c: any number of patches on any rims, and the tank as a case of it.
 #include "cmocka_all.h"
 
-#include "plant/patch.h"
-#include "plant/wheel.h"
+#include "plant/wheel/patch.h"
+#include "plant/wheel/wheel.h"
 #include "roughtop.h"
 #include "spread.h"
 

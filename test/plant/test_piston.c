@@ -1,6 +1,6 @@
 // test/plant/test_piston.c: a mass on a rod between two stops. What it does behind air is held in
 // test/robot/test_cylinder_rig*.c and test_air_cylinder.c.
-#include "plant/piston.h"
+#include "plant/air/piston.h"
 
 #include "cmocka_all.h"
 

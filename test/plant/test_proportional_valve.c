@@ -1,5 +1,5 @@
 // test/plant/test_proportional_valve.c: a proportional valve: its laws, its table and its spool.
-#include "plant/proportional_valve.h"
+#include "plant/air/proportional_valve.h"
 
 #include "cmocka_all.h"
 

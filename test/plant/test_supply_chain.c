@@ -1,7 +1,7 @@
 // test/plant/test_supply_chain.c: compressor, tank, regulator and line over steps, by hand.
 #include "cmocka_all.h"
 
-#include "plant/supply_chain.h"
+#include "plant/air/supply_chain.h"
 
 static const double T = 298, R = 287, atmosphere = 101325;
 

@@ -1,5 +1,5 @@
 // test/plant/test_supply_line.c: what feeds a valve: one pressure, or a line and a regulator.
-#include "plant/supply_line.h"
+#include "plant/air/supply_line.h"
 
 #include "cmocka_all.h"
 

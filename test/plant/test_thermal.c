@@ -1,6 +1,6 @@
 // How a winding warms up: rates by hand, closed forms, the book of heat, refused parameters.
 #include "cmocka_all.h"
-#include "plant/thermal.h"
+#include "plant/electric/thermal.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // test/plant/test_tyre.c: the law of one patch, from slip to force over load.
 #include "cmocka_all.h"
 
-#include "plant/tyre.h"
+#include "plant/wheel/tyre.h"
 #include "roughtop.h"
 #include "spread.h"
 

@@ -1,8 +1,8 @@
 // test/plant/test_weight.c: loads of any number of points, at rest and with weight transfer.
 #include "cmocka_all.h"
 
-#include "plant/weight.h"
-#include "plant/wheel.h"
+#include "plant/wheel/weight.h"
+#include "plant/wheel/wheel.h"
 #include "roughtop.h"
 #include "spread.h"
 

@@ -2,7 +2,7 @@
 // them in test_patch.c, the whole robot against reference sheet B7 and B8 in test_drivetrain.c.
 #include "cmocka_all.h"
 
-#include "plant/wheel.h"
+#include "plant/wheel/wheel.h"
 #include "roughtop.h"
 #include "solver/solver.h"
 #include "spread.h"

@@ -1,13 +1,13 @@
-// Claims about the report of a design, its figures and its trials: src/report/design_*.c,
-// src/report/chart.c, src/desk/trial_pair.c, src/design/analysis/analysis_bode.c.
+// Claims about the report of a design, its figures and its trials: src/report/design/*.c,
+// src/report/plot/chart.c, src/desk/trial/trial_pair.c, src/design/analysis/analysis_bode.c.
 #include "cmocka_all.h"
 
-#include "desk/design_changes.h"
-#include "desk/trial_pair.h"
+#include "desk/design/design_changes.h"
+#include "desk/trial/trial_pair.h"
 #include "linear/complex.h"
-#include "report/chart.h"
-#include "report/design_report.h"
-#include "report/gnuplot.h"
+#include "report/design/design_report.h"
+#include "report/plot/chart.h"
+#include "report/plot/gnuplot.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
-// Claims about src/report/diagram.c.
+// Claims about src/report/diagram/diagram.c.
 #include "cmocka_all.h"
 
-#include "report/diagram.h"
+#include "report/diagram/diagram.h"
 
 #include <stdio.h>
 #include <stdlib.h>

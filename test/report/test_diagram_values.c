@@ -1,6 +1,6 @@
 // The law of a free-body diagram: what is drawn adds up to mass times acceleration.
 #include "cmocka_all.h"
-#include "report/diagram.h"
+#include "report/diagram/diagram.h"
 #include "robot/planar.h"
 #include "scenario/given.h"
 #include "sim/sim.h"

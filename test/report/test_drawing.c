@@ -1,8 +1,8 @@
-// Claims about src/report/drawing.c: which signals of a recording a plot is made of. Nothing is
-// drawn here, so that gnuplot is not needed.
+// Claims about src/report/plot/drawing.c: which signals of a recording a plot is made of. Nothing
+// is drawn here, so that gnuplot is not needed.
 #include "cmocka_all.h"
 
-#include "report/drawing.h"
+#include "report/plot/drawing.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #include "cmocka_all.h"
 
 #include "report/energy_book.h"
-#include "report/gnuplot.h"
 #include "report/pending.h"
+#include "report/plot/gnuplot.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 // Claims about src/report/load_use.c and stack.c. The one that draws is skipped without gnuplot.
 #include "cmocka_all.h"
 
-#include "report/gnuplot.h"
 #include "report/load_use.h"
 #include "report/pending.h"
-#include "report/stack.h"
+#include "report/plot/gnuplot.h"
+#include "report/plot/stack.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 // Claims about src/report/pending.c and gnuplot.c: many plots, one gnuplot. Those that draw are
 // skipped without it.
 #include "cmocka_all.h"
-#include "report/gnuplot.h"
 #include "report/pending.h"
-#include "report/plot.h"
-#include "report/svg.h"
+#include "report/plot/gnuplot.h"
+#include "report/plot/plot.h"
+#include "report/plot/svg.h"
 
 #include <stdio.h>
 #include <stdlib.h>

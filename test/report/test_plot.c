@@ -1,9 +1,9 @@
-// Claims about src/report/plot*.c and gnuplot.c. Those that draw are skipped without gnuplot.
+// Claims about src/report/plot/plot*.c and gnuplot.c. Those that draw are skipped without gnuplot.
 #include "cmocka_all.h"
 
-#include "report/gnuplot.h"
-#include "report/plot.h"
-#include "report/plot_script.h"
+#include "report/plot/gnuplot.h"
+#include "report/plot/plot.h"
+#include "report/plot/plot_script.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 
 #include "base/geometry.h"
-#include "report/gnuplot.h"
+#include "report/plot/gnuplot.h"
 #include "report/report.h"
 
 #include <ctype.h>

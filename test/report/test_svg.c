@@ -1,6 +1,6 @@
-// Claims about src/report/svg.c.
+// Claims about src/report/plot/svg.c.
 #include "cmocka_all.h"
-#include "report/svg.h"
+#include "report/plot/svg.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-// Claims about src/report/thin.c.
+// Claims about src/report/plot/thin.c.
 #include "cmocka_all.h"
-#include "report/thin.h"
+#include "report/plot/thin.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 // sides. What a base then does is what was asked for.
 #include "robot/holonomic_rig.h"
 
-#include "control/locomotion.h"
+#include "control/driving/locomotion.h"
 
 // How a scenario's robot moves.
 static void open_base(const Run *run, ib_Locomotion *base)

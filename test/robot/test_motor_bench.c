@@ -297,8 +297,8 @@ static void stiff_steps_over_the_winding(void **unused)
     assert_true(fabs(book[1]) < 1.3 && fabs(book[3]) < 0.1 * fabs(book[2]) + 1e-9);
 }
 
-// Goal: the limits of plant/bus.h hold on the bench. Method: 40 A of stator limit from rest: the
-// torque is Kt 40 A until the back-EMF takes over.
+// Goal: the limits of plant/electric/bus.h hold on the bench. Method: 40 A of stator limit from
+// rest: the torque is Kt 40 A until the back-EMF takes over.
 static void current_limit_holds(void **unused)
 {
     (void)unused;

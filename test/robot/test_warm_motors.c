@@ -3,7 +3,7 @@
 #include "cmocka_all.h"
 
 #include "robot/holonomic_rig.h"
-#include "sim/linearise.h"
+#include "sim/linearise/linearise.h"
 
 #include <math.h>
 

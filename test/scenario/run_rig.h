@@ -4,7 +4,7 @@
 
 #include "cmocka_all.h"
 
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "mistakes.h"
 #include "scenario/scenario.h"
 #include "sim/sim.h"

@@ -4,8 +4,8 @@
 #include "robot/box.h"
 #include "robot/tank/tank.h"
 #include "scenario/given.h"
+#include "sim/linearise/variant.h"
 #include "sim/run.h"
-#include "sim/variant.h"
 
 #include <math.h>
 #include <stdio.h>

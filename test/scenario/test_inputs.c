@@ -8,7 +8,7 @@
 #include "mistakes.h"
 #include "robot/roomba/roomba.h"
 #include "scenario/scenario_inside.h"
-#include "sim/wave.h"
+#include "sim/input/wave.h"
 
 #include <stdio.h>
 #include <string.h>

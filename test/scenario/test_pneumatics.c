@@ -48,7 +48,7 @@ static int signal_of(const ib_Scenario *scenario, const char *name)
 }
 
 // Goal: the same air behind two mechanics moves alike. Method: a ram that lifts 4 kg, and the
-// cylinder part (plant/air_cylinder.h) with a load of 4 kg and their weight as a constant
+// cylinder part (plant/air/air_cylinder.h) with a load of 4 kg and their weight as a constant
 // force; both out and in again. The cylinder's stop is found 1 nm behind it: 3e-9 m.
 static void a_ram_moves_as_the_cylinder_does(void **state)
 {

@@ -5,7 +5,7 @@
 #include "folder.h"
 #include "scenario/scenario.h"
 #include "sim/run.h"
-#include "sim/summary.h"
+#include "sim/watch/summary.h"
 
 // All sections, values that are drawn in several of them, presets, a robot file.
 static const char text[] =

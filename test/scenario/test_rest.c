@@ -3,7 +3,7 @@
 // counted, by what is left behind and by the flag that a result below 2.2e-308 raises.
 #include "cmocka_all.h"
 
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "robot/planar.h"
 #include "scenario/given.h"
 #include "sim/sim.h"

@@ -1,7 +1,7 @@
 // Tests of scenario/scenario.h: what a right file becomes. What is refused: test_refusal.c.
 #include "base/units.h"
 #include "cmocka_all.h"
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "mistakes.h"
 #include "robot/roomba/roomba.h"
 #include "scenario/scenario.h"

@@ -1,9 +1,10 @@
-// Claims about src/sim/signal_part.c on whole robots: parts found alone are those found with all.
+// Claims about src/sim/watch/signal_part.c on whole robots: parts found alone are those found
+// with all.
 #include "cmocka_all.h"
 
 #include "given.h"
-#include "sim/signal_part.h"
 #include "sim/sim_inside.h"
+#include "sim/watch/signal_part.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // A fixed step that is too long for a robot is told, of every kind; one that is not is not.
 #include "cmocka_all.h"
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "robot/roomba/roomba.h"
 #include "scenario/given.h"
 #include "sim/sim.h"

@@ -1,6 +1,6 @@
 // Verdicts at the edges: at the start, at the end, at switches of an input, at the times that a
 // sentence names, and where a signal is not a number (src/scenario/expectation.c, and
-// src/sim/watch_filter.c looks).
+// src/sim/watch/watch_filter.c looks).
 #include "cmocka_all.h"
 
 #include "scenario/expectation.h"

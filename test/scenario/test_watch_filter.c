@@ -1,8 +1,8 @@
-// Claims about src/sim/watch_filter.c on whole robots: few looks find what all of them do.
+// Claims about src/sim/watch/watch_filter.c on whole robots: few looks find what all of them do.
 #include "cmocka_all.h"
 
 #include "base/hash.h"
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "mistakes.h"
 #include "scenario/scenario.h"
 #include "sim/sim_inside.h"

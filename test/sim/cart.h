@@ -4,7 +4,7 @@
 #define IB_TEST_CART_H
 
 #include "cmocka_all.h"
-#include "sim/control.h"
+#include "sim/loop/control.h"
 #include "sim/sim.h"
 
 #include <math.h>

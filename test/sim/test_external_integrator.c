@@ -1,8 +1,8 @@
 // Claims about src/sim/external_integrator.c: robots that have an external integrator.
 #include "cmocka_all.h"
 #include "sim/cart.h"
+#include "sim/linearise/variant.h"
 #include "sim/sim.h"
-#include "sim/variant.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Claims about src/sim/geometry.c and about the tables that the robots declare.
 #include "base/maths.h"
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "robot/look.h"
 #include "scenario/given.h"
 #include "sim/geometry_rig.h"

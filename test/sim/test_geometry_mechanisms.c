@@ -1,6 +1,6 @@
 // Mechanisms are seen moving, by the tables of src/sim/geometry.c alone.
 #include "base/maths.h"
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "scenario/given.h"
 #include "sim/geometry_rig.h"
 #include "sim/sim.h"

@@ -4,7 +4,7 @@
 #include "robot/motor_bench.h"
 #include "robot/roomba/roomba.h"
 #include "robot/tank/tank.h"
-#include "sim/linearise.h"
+#include "sim/linearise/linearise.h"
 #include "sim/sim.h"
 
 #include <math.h>
@@ -295,7 +295,7 @@ static void tank_is_the_drivetrain_of_the_desk(void **state)
 }
 
 // Goal: a point on a kink says so, with everything that has one. Method: gears with loss jump in
-// slope at standstill under a torque (plant/drivetrain.h: |w| in the blend).
+// slope at standstill under a torque (plant/electric/drivetrain.h: |w| in the blend).
 static void kink_at_standstill_is_named(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
-// A bench with one mechanism, linearised by sim/linearise.h, against the desk's exact matrices of
-// the same mechanism (plant/mechanism/mechanism.h).
+// A bench with one mechanism, linearised by sim/linearise/linearise.h, against the desk's exact
+// matrices of the same mechanism (plant/mechanism/mechanism.h).
 #include "cmocka_all.h"
 #include "robot/equipment_rig.h"
-#include "sim/linearise.h"
+#include "sim/linearise/linearise.h"
 #include "spread.h"
 
 static Rig rig;
@@ -114,8 +114,8 @@ static double check_point(const Case *c, const ib_MechanismPoint *point)
 // Goal: the simulation and the desk have the same plant, to 1e-12 of a row's largest entry. Method:
 // all kinds at rest and at 39 points each; central differences against derivatives by hand. The
 // efficiency is 1: in the simulation the loss of a gear changes sides with the power's direction
-// and fades out around rest (plant/drivetrain.h), at the desk it is a smaller torque constant. The
-// battery is stiff: at the desk a voltage is at hand.
+// and fades out around rest (plant/electric/drivetrain.h), at the desk it is a smaller torque
+// constant. The battery is stiff: at the desk a voltage is at hand.
 static void bench_has_the_matrices_of_the_desk(void **unused)
 {
     (void)unused;

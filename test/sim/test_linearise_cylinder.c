@@ -3,7 +3,7 @@
 #include "robot/cylinder_stand.h"
 
 #include "linear/eigen.h"
-#include "sim/linearise.h"
+#include "sim/linearise/linearise.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
-// Claims about src/sim/meter.c.
+// Claims about src/sim/watch/meter.c.
 #include "cmocka_all.h"
 
-#include "sim/meter.h"
+#include "sim/watch/meter.h"
 
 // Goal: charge, what is fed back and energy of straight lines. Method: by hand: 20 A to -20 A in
 // 2 s at 12 V falling to 10 V: the power is (20 - 20 t)(12 - t) W, its integral 40/3 J; then all of

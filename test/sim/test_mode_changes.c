@@ -1,7 +1,7 @@
-// Claims about src/sim/mode_changes.c: no change of a mode is lost, wherever it falls.
+// Claims about src/sim/watch/mode_changes.c: no change of a mode is lost, wherever it falls.
 #include "cmocka_all.h"
 #include "scenario/given.h"
-#include "sim/mode_changes.h"
+#include "sim/watch/mode_changes.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Claims about src/sim/partners.c: who has touched whom.
+// Claims about src/sim/contact/partners.c: who has touched whom.
 #include "cmocka_all.h"
 #include "scenario/given.h"
 #include "sim/sim.h"

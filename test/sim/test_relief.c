@@ -1,5 +1,5 @@
-// Ridges in whole runs (src/sim/relief.c): what coasts over them or rolls back, who drives over
-// them, who stands on them. Potential energy is m g times the mean height of the feet.
+// Ridges in whole runs (src/sim/contact/relief.c): what coasts over them or rolls back, who drives
+// over them, who stands on them. Potential energy is m g times the mean height of the feet.
 #include "cmocka_all.h"
 #include "robot/disc.h"
 #include "sim/yard.h"

@@ -1,10 +1,10 @@
 // A simulation that is used again is as good as a new one (src/sim/sim.c), and one that makes many
 // steps at once as one that makes them one by one (src/sim/piece.c).
 #include "base/hash.h"
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "scenario/given.h"
 #include "sim/sim_inside.h"
-#include "sim/summary.h"
+#include "sim/watch/summary.h"
 
 #include <glob.h>
 #include <math.h>

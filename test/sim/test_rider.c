@@ -1,5 +1,5 @@
-// Carried bodies in whole runs (src/sim/rider.c): they go with their carrier, are let go with the
-// speed of their place, and are ordinary bodies from then on.
+// Carried bodies in whole runs (src/sim/contact/rider.c): they go with their carrier, are let go
+// with the speed of their place, and are ordinary bodies from then on.
 #include "cmocka_all.h"
 #include "sim/yard.h"
 

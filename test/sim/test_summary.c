@@ -1,7 +1,7 @@
-// Smallest, largest and last values, as a plain scan finds them (src/sim/summary.c).
+// Smallest, largest and last values, as a plain scan finds them (src/sim/watch/summary.c).
 #include "cmocka_all.h"
 
-#include "sim/summary.h"
+#include "sim/watch/summary.h"
 #include "spread.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
 #include "base/maths.h"
 #include "cmocka_all.h"
 #include "scenario/given.h"
-#include "sim/live_input.h"
-#include "sim/variant.h"
+#include "sim/input/live_input.h"
+#include "sim/linearise/variant.h"
 
 #include <math.h>
 #include <string.h>

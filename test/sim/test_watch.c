@@ -1,4 +1,5 @@
-// Claims about src/sim/watch_filter.c and watch.c: few looks see what looks at all points see.
+// Claims about src/sim/watch/watch_filter.c and watch.c: few looks see what looks at all
+// points see.
 #include "cmocka_all.h"
 #include "sim/dice.h"
 #include "sim/sim_inside.h"

@@ -1,4 +1,4 @@
-// Claims about src/sim/zones.c: signals of who is in which zone.
+// Claims about src/sim/contact/zones.c: signals of who is in which zone.
 #include "cmocka_all.h"
 #include "sim/yard.h"
 

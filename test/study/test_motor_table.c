@@ -4,7 +4,7 @@
 #include "file/catalogue.h"
 #include "scenario/scenario.h"
 #include "sim/run.h"
-#include "sim/summary.h"
+#include "sim/watch/summary.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "cmocka_all.h"
 
 #include "report/series.h"
-#include "report/session_report.h"
+#include "report/session/session_report.h"
 #include "scenario/given.h"
 #include "study/recording.h"
 #include "study/session.h"

@@ -1,5 +1,5 @@
-// Claims about src/sim/step_log.c, in whole runs: what routines did, the truth beside it, and what
-// a person is warned of.
+// Claims about src/sim/watch/step_log.c, in whole runs: what routines did, the truth beside it, and
+// what a person is warned of.
 #include "cmocka_all.h"
 
 #include "scenario/given.h"

@@ -1,7 +1,7 @@
 // Many runs of one scenario: the list, the runs, what is said about all of them.
 #include "base/hash.h"
 #include "base/random.h"
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "folder.h"
 #include "sim/pool.h"
 #include "study/sweep_totals.h"

@@ -1,7 +1,7 @@
 // Claims about src/study/warnings.c: what a run has to be warned of, whatever robot it has.
 #include "cmocka_all.h"
 
-#include "desk/design_loader.h"
+#include "desk/design/design_loader.h"
 #include "study/session.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // Tests of the live runner: pace, time controls, events.
-#include "sim/live_input.h"
+#include "sim/input/live_input.h"
 #include "view/live_rig.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "claims/control/control_reference.h"
 #include "claims/document.h"
-#include "desk/design_file.h"
+#include "desk/design/design_file.h"
 
 // The forms: the program's result, and the literal result of the document's text or code.
 enum { IB__DESK, IB__LETTER };

@@ -5,7 +5,7 @@
 #include "claims/control/control.h"
 
 #include "base/maths.h"
-#include "desk/plan_file.h"
+#include "desk/plan/plan_file.h"
 
 #include <math.h>
 

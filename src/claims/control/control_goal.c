@@ -3,8 +3,8 @@
 #include "claims/control/control.h"
 
 #include "base/extreme.h"
-#include "control/drive_loop.h"
-#include "control/polytope.h"
+#include "control/driving/drive_loop.h"
+#include "control/feedback/polytope.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "base/matrix.h"
-#include "control/kalman.h"
+#include "control/feedback/kalman.h"
 #include "design/kalman_gain.h"
 #include "linear/complex.h"
 #include "linear/discretise.h"

@@ -4,7 +4,7 @@
 #define IB_CLAIMS_ROBOSIM_MOTOR_H
 
 #include "claims/document.h"
-#include "plant/motor.h"
+#include "plant/electric/motor.h"
 
 // The forms are losses, the default one first.
 enum { IB__FORM_VISCOUS, IB__FORM_COULOMB, IB__FORM_NONE };

@@ -2,7 +2,7 @@
 // its stability.
 #include "claims/robosim/tank.h"
 
-#include "plant/motor.h"
+#include "plant/electric/motor.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
-// claims/xdrive/xdrive_stick.h: the result of each law of control/mixing.h for one stick on
+// claims/xdrive/xdrive_stick.h: the result of each law of control/driving/mixing.h for one stick on
 // an X-drive.
 #ifndef IB_CLAIMS_XDRIVE_STICK_H
 #define IB_CLAIMS_XDRIVE_STICK_H
 
-#include "control/mixing.h"
-#include "control/xdrive.h"
+#include "control/driving/mixing.h"
+#include "control/driving/xdrive.h"
 
 // Directions are counted from the right, counter-clockwise, -180 .. 180 [deg]; NAN: none.
 typedef struct ib_XdriveAnswer {

@@ -3,7 +3,7 @@
 #define IB_CLAIMS_XDRIVE_XDRIVE_STICK_TEXT_H
 
 #include "base/status.h"
-#include "control/stick.h"
+#include "control/driving/stick.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 #include "control/arm/arm_follow.h"
 #include "control/arm/arm_ports.h"
 #include "control/arm/arm_way.h"
-#include "plant/power.h"
+#include "plant/electric/power.h"
 
 #include <math.h>
 #include <string.h>

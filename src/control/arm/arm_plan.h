@@ -2,7 +2,7 @@
 // The derivation is in docs/control/arm_plan.md. Works in the caller's memory: it runs at the desk
 // and on a robot alike.
 //
-// Symbols: s, v, th', th" as in arm_path.h; K3 = push, K4 = drag of plant/gearmotor.h.
+// Symbols: s, v, th', th" as in arm_path.h; K3 = push, K4 = drag of plant/electric/gearmotor.h.
 //   V = K3^-1 (M(th) a + C(th, w) - weight(th) + K4 w)          linear in v', quadratic in v
 #ifndef IB_CONTROL_ARM_PLAN_H
 #define IB_CONTROL_ARM_PLAN_H

@@ -1,8 +1,8 @@
 // control/leg/joint_servo.h: one joint of a leg that is held at an angle by the valve of its
 // cylinder, or by a servo of its own. docs/control/legs.md
 //
-// The law is that of control/pva.h on the angle, with gains for a joint whose arm is as long as it
-// gets. A volt moves the rod at a speed, and the rod the joint by speed/arm, so that gains in
+// The law is that of control/servo/pva.h on the angle, with gains for a joint whose arm is as long
+// as it gets. A volt moves the rod at a speed, and the rod the joint by speed/arm, so that gains in
 // proportion to the arm give the same loop at every angle:
 //   kp(th) = kp arm(th)/arm_most,   the same of ki, kv, ka and the feed-forward
 // and its sign makes a rod that lowers the angle no special case. The difference of the pressures
@@ -10,7 +10,7 @@
 #ifndef IB_CONTROL_JOINT_SERVO_H
 #define IB_CONTROL_JOINT_SERVO_H
 
-#include "control/pva.h"
+#include "control/servo/pva.h"
 #include "plant/linkage.h"
 
 typedef struct ib_JointServoConfig {

@@ -1,6 +1,6 @@
 // design/export/export_bound.c: the bound of the exported code's deviation in float from the loop
 // in double.
-#include "control/saturation.h"
+#include "control/feedback/saturation.h"
 #include "design/export/export.h"
 
 #include <math.h>

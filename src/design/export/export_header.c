@@ -1,6 +1,6 @@
 // design/export/export_header.c: writes <name>.h: sizes, the state struct, the functions, and
 // instructions to build and call them.
-#include "control/saturation.h"
+#include "control/feedback/saturation.h"
 #include "design/export/export_text.h"
 
 // "states x: 0 position, 1 speed"; no name may end the comment or continue it on the next line.

@@ -1,7 +1,7 @@
 // design/export/export_source.c: writes <name>.c: the gains and the arithmetic of control/loop.h.
 // Products of matrices are written out term by term, so that their order is fixed; gains are stored
 // by columns: docs/performance.md
-#include "control/saturation.h"
+#include "control/feedback/saturation.h"
 #include "design/export/export_text.h"
 
 // ------------------------------------------------------------------------------------------- gains
@@ -249,8 +249,8 @@ static void write_output(const ib_Export *out)
     fputs("}\n\n", out->file);
 }
 
-// z <- z - (Z d) T, held if it would push a saturated input further, as in control/saturation.h.
-// `play` is negative for an input without limits.
+// z <- z - (Z d) T, held if it would push a saturated input further, as in
+// control/feedback/saturation.h. `play` is negative for an input without limits.
 static void write_integrals(const ib_Export *out)
 {
     ib__export_text(out, "    for (i = 0; i < @_STATES; i++) d[i] = r[i] - c->x[i];\n"

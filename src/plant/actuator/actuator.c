@@ -3,7 +3,7 @@
 #include "plant/actuator/actuator_inside.h"
 
 #include "base/extreme.h"
-#include "plant/drivetrain.h"
+#include "plant/electric/drivetrain.h"
 
 #include <math.h>
 #include <stdio.h>

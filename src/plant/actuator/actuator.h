@@ -1,9 +1,9 @@
 // plant/actuator/actuator.h: a mechanism on a robot: motors on the bus, losses, stops, brake.
 // The derivation is in docs/plant/actuator.md.
 //
-// A part of any robot. Its motors are a row (plant/motor_row.h), whose torques on the shafts become
-// rates (ib_actuator_rate). The mechanics are those of
-// plant/mechanism/mechanism.h, so the desk and the simulation have the same.
+// A part of any robot. Its motors are a row (plant/electric/motor_row.h), whose torques on the
+// shafts become rates (ib_actuator_rate). The mechanics are those of plant/mechanism/mechanism.h,
+// so the desk and the simulation have the same.
 //
 // Symbols: T torques on the shafts behind the gears; v speed of a joint, a its acceleration, M
 // mobility, F forces on joints.
@@ -13,15 +13,15 @@
 #define IB_PLANT_ACTUATOR_H
 
 #include "base/signal.h"
-#include "plant/air.h"
-#include "plant/gearmotor.h"
+#include "plant/air/air.h"
+#include "plant/electric/gearmotor.h"
+#include "plant/electric/motor_row.h"
+#include "plant/electric/power.h"
+#include "plant/electric/thermal.h"
 #include "plant/hook.h"
 #include "plant/mechanism/mechanism.h"
-#include "plant/motor_row.h"
 #include "plant/part.h"
-#include "plant/power.h"
-#include "plant/thermal.h"
-#include "plant/weight.h"
+#include "plant/wheel/weight.h"
 
 // ----------------------------------------------------------------------------------------- configs
 

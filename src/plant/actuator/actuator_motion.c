@@ -1,6 +1,6 @@
 // plant/actuator/actuator_motion.c: an actuator at one instant: torques, friction, rates.
 #include "plant/actuator/actuator_inside.h"
-#include "plant/motor_row_now.h"
+#include "plant/electric/motor_row_now.h"
 
 #include <math.h>
 
@@ -190,7 +190,7 @@ void ib__actuator_look(const ib_Actuator *a, const ib_Wires *w, ib__ActuatorNow 
             a->hook.moved / a->hook.carrier.mass * now->rate[a->mechanism.ports.joint[0].speed];
 }
 
-// The book, of which the row of motors has its own part (plant/motor_row.h):
+// The book, of which the row of motors has its own part (plant/electric/motor_row.h):
 //   electric = copper + conversion + loss + gear + sum T w + d/dt (N L I^2/2)
 static void book(const ib_Actuator *a, const ib_Wires *w, const ib__ActuatorNow *now, double *dx)
 {

@@ -2,7 +2,7 @@
 
 #include "base/extreme.h"
 #include "base/matrix.h"
-#include "plant/gearmotor.h"
+#include "plant/electric/gearmotor.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -50,7 +50,7 @@ typedef struct ib_MechanismPoint {
     double u[IB_INPUTS_MAX]; ///< inputs, SI
 } ib_MechanismPoint;
 
-// Some equal motors behind one gear, as seen from its output shaft: see plant/gearmotor.h.
+// Some equal motors behind one gear, as seen from its output shaft: see plant/electric/gearmotor.h.
 typedef struct ib_GearmotorModel {
     double push;    ///< torque per volt at standstill [N m/V]
     double drag;    ///< torque per speed [N m s]
@@ -119,8 +119,8 @@ typedef struct ib_MechanismSway {
     double q;                       ///< [N]
 } ib_MechanismSway;
 
-// Where the piston of a cylinder that moves it stands (plant/air_cylinder.h), and how far it goes
-// for a radian of the shaft.
+// Where the piston of a cylinder that moves it stands (plant/air/air_cylinder.h), and how far it
+// goes for a radian of the shaft.
 typedef struct ib_PistonPlace {
     double at;    ///< 0 .. stroke [m]
     double ratio; ///< [m]
@@ -146,7 +146,7 @@ typedef struct ib_MechanismKind {
     const char *name;     ///< as in `plant: {kind: …}` and in `mechanisms: {lift: {kind: …}}`
     const char *sentence; ///< what it is, for a person
     ib_Schema params;     ///< keys beside `kind:`, fields of a config struct that begins
-                          ///< with an ib_GearmotorConfig (plant/gearmotor.h)
+                          ///< with an ib_GearmotorConfig (plant/electric/gearmotor.h)
     int desk_params;      ///< so many of them, from the first, are the desk's; 0: all
     ib_Schema start;      ///< keys of a robot's `start: {lift: {…}}`; none: it stays at the desk
     size_t config_size, model_size;

@@ -3,7 +3,7 @@
 //
 // Symbols: x, v height and speed of the carriage, m its mass, r drum radius, n stages, a slope,
 // S constant force of a spring, c friction of the guides; push, drag and J (rotors)
-// as in plant/gearmotor.h.
+// as in plant/electric/gearmotor.h.
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "plant/actuator/actuator.h"

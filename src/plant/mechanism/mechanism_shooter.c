@@ -3,7 +3,7 @@
 //
 // Symbols: w speed, J_c hub and rotors, m_t tyre mass, r0 tyre radius at rest, a its growth,
 // m_b ball, s ball speed over surface speed, g share of the ball's momentum that the wheel gives;
-// push and drag as in plant/gearmotor.h.
+// push and drag as in plant/electric/gearmotor.h.
 //
 //   r(w) = r0 (1 + a w^2)                 the tyre's stress, and so its strain, grows with w^2
 //   J(w) = J_c + m_t r(w)^2,   angular momentum  L(w) = J(w) w

@@ -2,7 +2,7 @@
 //
 // Symbols: x_m, v_m way and speed of the belt at the pulley, x_l, v_l of the carriage, r pulley
 // radius, m_m pulley and rotors as a mass on the belt, m_l carriage, k, c stiffness and damping of
-// the belt, f friction of the guides; push and drag as in plant/gearmotor.h.
+// the belt, f friction of the guides; push and drag as in plant/electric/gearmotor.h.
 #include "base/extreme.h"
 #include "plant/actuator/actuator.h"
 

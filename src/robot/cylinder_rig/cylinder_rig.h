@@ -11,9 +11,9 @@
 #ifndef IB_ROBOT_CYLINDER_RIG_H
 #define IB_ROBOT_CYLINDER_RIG_H
 
-#include "plant/cylinder.h"
-#include "plant/piston.h"
-#include "plant/supply_line.h"
+#include "plant/air/cylinder.h"
+#include "plant/air/piston.h"
+#include "plant/air/supply_line.h"
 #include "robot/equipment.h"
 #include "robot/kind.h"
 

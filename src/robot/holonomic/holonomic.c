@@ -4,8 +4,8 @@
 
 #include "base/extreme.h"
 #include "base/maths.h"
-#include "plant/motor_row_now.h"
-#include "plant/rims_now.h"
+#include "plant/electric/motor_row_now.h"
+#include "plant/wheel/rims_now.h"
 #include "robot/axes.h"
 #include "robot/body_now.h"
 #include "robot/books.h"
@@ -49,7 +49,7 @@ static const ib_SignalDef book[] = {
     IB_BOOK_ERROR,
 };
 
-// Signals of the motors of one rim, before those of a row of motors (plant/motor_row.h).
+// Signals of the motors of one rim, before those of a row of motors (plant/electric/motor_row.h).
 static const ib_SignalDef output_signal = {
     "output", "1", "share of the bus voltage that the mixing asks for, -1 to 1", 0};
 

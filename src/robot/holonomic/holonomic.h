@@ -14,10 +14,10 @@
 #ifndef IB_ROBOT_HOLONOMIC_H
 #define IB_ROBOT_HOLONOMIC_H
 
-#include "control/mixing.h"
-#include "plant/drivetrain.h"
-#include "plant/motor_row.h"
-#include "plant/rims.h"
+#include "control/driving/mixing.h"
+#include "plant/electric/drivetrain.h"
+#include "plant/electric/motor_row.h"
+#include "plant/wheel/rims.h"
 #include "robot/equipment.h"
 #include "robot/planar.h"
 

@@ -1,8 +1,9 @@
 // robot/quadruped/quadruped.h: legs of three joints on a body, moved by pneumatic cylinders, in a
 // world of rigid bodies and contacts. The derivation is in docs/quadruped.md.
 //
-// A body that MuJoCo moves (robot/rigid.h), cylinders and motors on its joints (plant/bank_part.h,
-// plant/joint_motors.h), and the legs' own parts: servos and torques, feet.
+// A body that MuJoCo moves (robot/rigid.h), cylinders and motors on its joints
+// (plant/air/bank_part.h, plant/electric/joint_motors.h), and the legs' own parts: servos and
+// torques, feet.
 //
 //   frames   body: x forward, y left, z up. Each link has the frame of its joint, z the joint's
 //            axis, x along the link (control/leg/leg.h)
@@ -11,8 +12,8 @@
 #define IB_ROBOT_QUADRUPED_H
 
 #include "control/leg/leg.h"
-#include "plant/bank_part.h"
-#include "plant/joint_motors.h"
+#include "plant/air/bank_part.h"
+#include "plant/electric/joint_motors.h"
 #include "plant/linkage.h"
 #include "robot/rigid.h"
 #include "world/terrain.h"

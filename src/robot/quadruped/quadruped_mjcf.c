@@ -76,7 +76,7 @@ static double dry_friction(const ib_FrictionModel *seals)
 
 // Friction of a joint besides stops: its own, a servo's damping, and the seals' if the joint
 // represents them. Their lever arm here is that of the middle of the range, as a file has only one;
-// each step has its own (plant/bank_part.c).
+// each step has its own (plant/air/bank_part.c).
 static ib_JointFriction holds_back(const ib_QuadrupedConfig *config, int leg, int joint)
 {
     const ib_LegJointConfig *own = &config->joints[joint];

@@ -1,7 +1,7 @@
 // robot/roomba/roomba_locomotion.c: the forces that a motion requires of a Roomba, for routines and
 // paths. Symbols as in robot/roomba/roomba.h. Derivation: docs/control/locomotion.md
 #include "base/extreme.h"
-#include "control/trajectory.h"
+#include "control/path/trajectory.h"
 #include "robot/parts.h"
 #include "robot/roomba/roomba.h"
 

@@ -6,7 +6,7 @@
 #ifndef IB_ROBOT_ROOMBA_PROFILE_H
 #define IB_ROBOT_ROOMBA_PROFILE_H
 
-#include "control/blend.h"
+#include "control/path/blend.h"
 #include "robot/roomba/roomba_plan.h"
 
 typedef struct ib__RoombaProfile {

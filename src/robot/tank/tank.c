@@ -3,8 +3,8 @@
 #include "robot/tank/tank.h"
 
 #include "base/extreme.h"
-#include "plant/motor_row_now.h"
-#include "plant/sides_now.h"
+#include "plant/electric/motor_row_now.h"
+#include "plant/wheel/sides_now.h"
 #include "robot/body_now.h"
 #include "robot/books.h"
 

@@ -13,10 +13,10 @@
 #ifndef IB_ROBOT_TANK_H
 #define IB_ROBOT_TANK_H
 
-#include "plant/drivetrain.h"
-#include "plant/gearbox.h"
-#include "plant/motor_row.h"
-#include "plant/sides.h"
+#include "plant/electric/drivetrain.h"
+#include "plant/electric/gearbox.h"
+#include "plant/electric/motor_row.h"
+#include "plant/wheel/sides.h"
 #include "robot/payload.h"
 
 enum { IB_TANK_CORRECTED, IB_TANK_PUBLISHED };

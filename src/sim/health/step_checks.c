@@ -1,9 +1,9 @@
 // sim/health/step_checks.c: the checks of a step in the order in which they are asked, and what
 // each does. docs/architecture.md, "Integrate"
 #include "base/extreme.h"
-#include "sim/contact.h"
+#include "sim/contact/contact.h"
+#include "sim/contact/sleep.h"
 #include "sim/health/limit.h"
-#include "sim/sleep.h"
 
 #include <math.h>
 

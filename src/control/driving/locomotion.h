@@ -1,0 +1,114 @@
+// control/driving/locomotion.h: how a base moves over the floor, as all know it who move one:
+// planners, routines, followers, drivers. What a motion takes in commands, what limits it, how it
+// slips. Its page is docs/control/locomotion.md.
+//
+// A base fills one of these from its own model (robot/kind.h, `locomotion`); nothing here knows a
+// robot. Axes: 0 forward, 1 to the left, 2 turn to the left; robot frame. A base with two sides has
+// no axis 1: floor and turns give it what drift it has. Left is side 0, right is side 1.
+#ifndef IB_CONTROL_DRIVING_LOCOMOTION_H
+#define IB_CONTROL_DRIVING_LOCOMOTION_H
+
+#include "base/arena.h"
+#include "control/path/path.h"
+
+enum { IB_AXES = 3 };
+
+// What a motion is limited by.
+typedef enum ib_MotionLimit {
+    IB_LIMIT_NONE,
+    IB_LIMIT_COMMANDS, ///< the motors: full command is not enough
+    IB_LIMIT_CURRENT,  ///< a current limit of the motors
+    IB_LIMIT_SUPPLY,   ///< the battery: its voltage falls too far
+    IB_LIMIT_TYRES,    ///< the floor does not hold
+} ib_MotionLimit;
+
+typedef struct ib_MotionDemand ib_MotionDemand;
+typedef struct ib_Plan ib_Plan; ///< (robot/kind.h)
+
+// A motion on a flat floor, of the robot's origin.
+typedef struct ib_AxisMotion {
+    double velocity[IB_AXES]; ///< [m/s, m/s, rad/s]; of an axis that it has not, nothing counts
+    double rate[IB_AXES];     ///< acceleration along its axes [m/s^2, m/s^2, rad/s^2]; of an axis
+                              ///< that it has not the rate of the drift
+    const ib_MotionDemand *like; ///< of a motion much like it, to begin with; NULL: none is known
+} ib_AxisMotion;
+
+// What a motion takes, once the floor's slip has settled.
+struct ib_MotionDemand {
+    double command[IB_AXES]; ///< `count` of them; may be beyond the range
+    double rim[2];           ///< speeds at which the sides roll [m/s]
+    double drift;            ///< velocity of the origin to the left, which slip gives it [m/s]
+    double supply;           ///< voltage on which the commands count [V]; 0: they count on none
+    double share;            ///< of the limit that is nearest: 1: at it, more: impossible
+    ib_MotionLimit limit;    ///< which one that is
+};
+
+// A command of 1 alone is a top speed along its axis, reached with a time constant:
+//   command = sign (velocity + lag rate)/top
+typedef struct ib_AxisDrive {
+    const char *command; ///< input of the robot
+    double sign;         ///< 1, or -1 where its positive way is the other one
+    double top;          ///< [m/s, rad/s], > 0
+    double lag;          ///< [s], >= 0
+    bool coasts;         ///< a command of 0 lets it roll on
+} ib_AxisDrive;
+
+typedef struct ib_Locomotion ib_Locomotion;
+
+// Moves the velocity (forward, left) [m/s] of the robot's origin on by dt [s], its sides rolling
+// with `rim` [m/s] and the robot turning with `yaw_rate` [rad/s].
+typedef void ib_SlideFn(const ib_Locomotion *base, const double rim[2], double yaw_rate, double dt,
+                        double velocity[2]);
+
+struct ib_Locomotion {
+    const void *model;             ///< of the base
+    int count;                     ///< of commands
+    const char *commands[IB_AXES]; ///< inputs of the robot
+    double range;                  ///< of each command, either way, in its unit
+    double top[IB_AXES];   ///< fastest, alone; 0: it cannot go there by itself [m/s, m/s, rad/s]
+    double quick[IB_AXES]; ///< largest rate from rest, alone [m/s^2, m/s^2, rad/s^2]
+    bool coasts;           ///< commands of 0 let it roll on
+    const char *supply;    ///< signal of the voltage of which commands are shares; NULL: none
+    // What a motion takes. All results are finite but `share`, which may be infinite.
+    void (*demand)(const ib_Locomotion *base, const ib_AxisMotion *motion, ib_MotionDemand *demand);
+    // Turns a path into timelines of inputs (robot/kind.h), from `state` on; NULL: a loop does.
+    ib_Status (*plan)(const ib_Locomotion *base, const double *state, const ib_PathConfig *path,
+                      ib_Arena *arena, ib_Plan *plan, ib_Error *error);
+    ib_AxisDrive axes[IB_AXES]; ///< of a base with a command for each axis
+    // Of a base with two sides:
+    ib_SlideFn *slide;    ///< how it slips, for odometry; NULL: it never does
+    double half_track;    ///< from the middle to a side [m]
+    double gravity;       ///< [m/s^2]
+    double mass, inertia; ///< of all that moves, about the origin [kg, kg m^2]
+    double x, y, height;  ///< of its centre of mass, robot frame and over the floor [m]
+};
+
+// Fills all that follows from a command for each axis, of a base that has no more to tell.
+void ib_locomotion_of_axes(const ib_AxisDrive axes[IB_AXES], ib_Locomotion *base);
+
+// Finds top and quick of a base with two sides. Refused: it is too weak to drive or to turn.
+ib_Status ib_locomotion_find_top(ib_Locomotion *base, ib_Error *error);
+
+// Can it go sideways without turning?
+bool ib_is_holonomic(const ib_Locomotion *base);
+
+// What a motion takes: base->count commands, which may be beyond their range.
+void ib_locomotion_command(const ib_Locomotion *base, const ib_AxisMotion *motion, double *command);
+
+// Cuts commands to their range; true: they were beyond it, or no numbers. What turns the base stays
+// as far as the range goes, and what drives it gives way, in its own direction.
+bool ib_locomotion_limit(const ib_Locomotion *base, double *command);
+
+// A motion along its heading, u with rate u', turning with w and w'; n' the rate of its drift. What
+// can go sideways must push itself around the curve, n' + w u.
+ib_AxisMotion ib_motion_ahead(const ib_Locomotion *base, double u, double w, double faster,
+                              double quicker, double drifting);
+
+// A noun for a limit: "the motors", "the tyres".
+const char *ib_motion_limit(ib_MotionLimit limit);
+
+// The half track as far as turning goes: a side must roll so much faster than the middle for each
+// rad/s [m]. On a floor that does not slip it is the half track.
+double ib_locomotion_track(const ib_Locomotion *base, double speed, double yaw_rate);
+
+#endif

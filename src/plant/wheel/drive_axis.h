@@ -1,0 +1,23 @@
+// plant/wheel/drive_axis.h: what a driver's hand does for a command, as the base or the loop that
+// has the command declares it. Who has sticks needs to know no robot: docs/viewer.md, "Driving"
+#ifndef IB_PLANT_WHEEL_DRIVE_AXIS_H
+#define IB_PLANT_WHEEL_DRIVE_AXIS_H
+
+typedef enum ib_DriveAxis {
+    IB_DRIVES_NOTHING,    ///< no stick's: a switch, a goal, a voltage
+    IB_DRIVES_LEFT_SIDE,  ///< the left side forward
+    IB_DRIVES_RIGHT_SIDE, ///< the right side forward
+    IB_DRIVES_FORWARD,    ///< the robot forward
+    IB_DRIVES_RIGHT,      ///< the robot to the right
+    IB_DRIVES_TURN_LEFT,  ///< counter-clockwise
+    IB_DRIVES_TURN_RIGHT, ///< clockwise
+    IB_DRIVE_AXES,
+} ib_DriveAxis;
+
+// Its name for other programs: "forward"; NULL for none.
+const char *ib_drive_axis_name(ib_DriveAxis axis);
+
+// That of a command of whom nothing is known but its name: left, right, throttle, turn.
+ib_DriveAxis ib_drive_axis_of(const char *name);
+
+#endif

@@ -1,0 +1,42 @@
+// sim/contact/relief.h: the ridges of the floor, and what they do to robots.
+// docs/world.md, "Ridges"
+//
+// A robot stands on feet p_i with the static loads N_i = share_i m g. Its potential energy and the
+// force on it are
+//
+//   U = sum N_i z(p_i),     F = -sum N_i grad z(p_i), each at its p_i
+//
+// Ridges that cross add up. The force enters as a push among the robot's inputs, so that its rates
+// and its book know it like any other push. Internal to sim/.
+#ifndef IB_SIM_CONTACT_RELIEF_H
+#define IB_SIM_CONTACT_RELIEF_H
+
+#include "sim/sim_inside.h"
+
+// How a robot stands; count 0: not on the floor.
+typedef struct ib__Stand {
+    int count;
+    const ib_FootDef *feet;
+    double mass;  ///< with what stands on it [kg]
+    double reach; ///< of the farthest foot [m]
+} ib__Stand;
+
+typedef struct ib__Relief {
+    int count;
+    ib_Ridge *ridges;
+    ib__Stand *stands; ///< of each robot
+} ib__Relief;
+
+// What a robot on the floor shows, where there are ridges, from its ridge_signal on.
+enum { IB_RIDGE_HEIGHT, IB_RIDGE_FORCE, IB_RIDGE_SIGNALS };
+
+// From ib_model_create, with its signals; leaves model->relief NULL where the floor is flat.
+ib_Status ib__relief_create(ib_Model *model, ib_Arena *arena, ib_Error *error);
+
+// How long a piece may be, so that nothing jumps over a ridge or a good part of it [s].
+double ib__relief_longest(const ib_Sim *sim);
+
+void ib__relief_output(const ib_Sim *sim, const double *state, const double *input,
+                       double *signals);
+
+#endif

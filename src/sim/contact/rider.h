@@ -1,0 +1,41 @@
+// sim/contact/rider.h: bodies that ride on a robot until it lets them go. docs/world.md,
+// "Carried bodies"
+//
+// While it rides, a body is where its carrier takes it, touches nobody and weighs nothing: its
+// rates are 0, and after each piece of a step (and in every look) its pose and velocity are set to
+// those of its place on the carrier,
+//
+//   p = P + R(th) r,    v = V + w x R(th) r
+//
+// with what its kinetic energy has grown by in its book, as given by pushes. It is let go, once and
+// for all, at the end of the step in which its condition has come true. What it then overlaps it
+// passes through until it has come clear of it. Internal to sim/.
+#ifndef IB_SIM_CONTACT_RIDER_H
+#define IB_SIM_CONTACT_RIDER_H
+
+#include "sim/sim_inside.h"
+
+typedef struct ib__Rider {
+    int robot, carrier; ///< numbers of robots
+    double x, y;        ///< r, its place in the frame of its carrier [m]
+    double heading;     ///< there [rad]
+    const ib_CarriedConfig *config;
+    int signal; ///< `carried`, its own
+    int state;  ///< 1: it rides; then, of each element and each body, 1: it passes through it
+} ib__Rider;
+
+struct ib__Riders {
+    int count;
+    ib__Rider *items;
+};
+
+// In this order, from ib_model_create: who rides on whom, with their signal; their states.
+ib_Status ib__riders_create(ib_Model *model, ib_Arena *arena, ib_Error *error);
+void ib__riders_lay_out(ib_Model *model);
+
+// In this order: at the start all of them ride; who rides is known from the state, to be called
+// where that is another.
+void ib__riders_reset(ib_Sim *sim);
+void ib__riders_recall(ib_Sim *sim);
+
+#endif

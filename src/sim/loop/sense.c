@@ -1,0 +1,20 @@
+// sim/loop/sense.c: sensors take their samples of the truth.
+#include "sim/sim_inside.h"
+
+bool ib__sim_sense(ib_Sim *sim, double *state)
+{
+    const ib_Model *model = sim->model;
+    bool fresh = false;
+    for (int i = 0; i < model->sensor_count; i++) {
+        const ib_SensorModel *sensor = &model->sensors[i];
+        if (sim->time % sensor->config->period != 0) continue;
+        if (!fresh) ib__sim_find_truth(sim, state);
+        fresh = true;
+        ib_sensor_update(sensor->config, model->config->seed, sensor->stream,
+                         sim->time / sensor->config->period, sim->truth[sensor->truth],
+                         state + sensor->state);
+        ib_keep(state + sensor->state, ib_sensor_states(sensor->config));
+    }
+    if (fresh && model->gather_count > 0) ib__sim_gather(sim, state);
+    return fresh;
+}

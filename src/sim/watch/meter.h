@@ -1,0 +1,37 @@
+// sim/watch/meter.h: what every load drew from its supply, added up step by step.
+// A recording that is thinned out would miss the peaks.
+#ifndef IB_SIM_WATCH_METER_H
+#define IB_SIM_WATCH_METER_H
+
+#include "sim/sim.h"
+
+typedef struct ib_LoadSum {
+    double charge;   ///< drawn, less what was fed back [A s]
+    double fed_back; ///< [A s], >= 0
+    double energy;   ///< charge times the supply's voltage [J]; NaN: that is not known
+} ib_LoadSum;
+
+// Adds a span of `seconds` in which current and voltage are straight lines from `from` to `to`.
+void ib_load_add(ib_LoadSum *sum, double from, double to, double volts_from, double volts_to,
+                 double seconds);
+
+typedef struct ib_MeterItem {
+    int signal;  ///< a load's current, or the supply's
+    int voltage; ///< the supply's; -1: none
+    ib_LoadSum sum;
+    double last, last_volts; ///< at the last look
+} ib_MeterItem;
+
+typedef struct ib_Meter {
+    int count; ///< 0: no robot has a supply
+    ib_MeterItem *items;
+    ib_Time time; ///< of the last look; IB_TIME_NEVER: none so far
+} ib_Meter;
+
+// Of all loads and supplies among the signals, memory from `arena`;
+// attach with ib_sim_probe(sim, ib_meter_probe(meter)).
+ib_Status ib_meter_create(const ib_SignalTable *signals, ib_Arena *arena, ib_Meter **meter,
+                          ib_Error *error);
+ib_Probe ib_meter_probe(ib_Meter *meter);
+
+#endif

@@ -1,0 +1,58 @@
+// sim/watch/probe.h: how the outside looks at a run. Looking works on copies and never changes
+// the run.
+#ifndef IB_SIM_WATCH_PROBE_H
+#define IB_SIM_WATCH_PROBE_H
+
+#include "base/clock.h"
+
+#include <stdbool.h>
+
+// Parts of the signals that cost more than the rest and that few look at. They are found where
+// somebody does; elsewhere they hold what was found before. No signal of them but those of
+// IB_PART_OWN is NAN in a finite state, so that nobody has to look for that.
+typedef enum ib_SignalPart {
+    IB_PART_PATHS = 1,  ///< distances from drawn paths
+    IB_PART_FORCES = 2, ///< forces of contacts, and where they act
+    IB_PART_ZONES = 4,  ///< who is in which zone
+    IB_PART_OWN = 8,    ///< what robots give themselves, but for their poses; it may be NAN
+    IB_PARTS_ALL = 15,
+} ib_SignalPart;
+
+// Gets all signals at its chosen times. `sample` returns the time of the next one, later than this
+// one (IB_TIME_NEVER: no more). Inputs at a switch count with their new value.
+typedef struct ib_Probe {
+    void *self;
+    ib_Time next;   ///< the first time it wants
+    bool each_step; ///< also the start of every step, and the end of the run
+    ib_Time (*sample)(void *self, ib_Time time, const double *signals);
+    bool at_end;    ///< also the end of the run, wherever it falls
+    bool each_jump; ///< also right behind every jump inside a step, at the nearest nanosecond
+    unsigned
+        spares; ///< parts that it does not look at where a step starts or behind a jump; at its
+                ///< chosen times and at the end it gets all
+} ib_Probe;
+
+// Gets told where a margin, computed from the signals, changes sign: located in time by the solver.
+typedef struct ib_Watch {
+    void *self;
+    double (*margin)(const void *self, const double *signals);
+    // `seconds` since the start of the run; signals at that instant;
+    // rising: from negative to positive.
+    void (*crossed)(void *self, double seconds, const double *signals, bool rising);
+    int zero; ///< side on which exactly zero counts: +1, -1; 0: that of the next value
+    // Told of looks at the signals, not in order of time, for those who want the extremes: of the
+    // ends of all pieces, and of what lies between where that may be more extreme. May be NULL.
+    void (*looked)(void *self, double seconds, const double *signals);
+    // Of such a one: is this margin, `seconds` since the start, more extreme than any it was told
+    // of, so that a look is worth while? May be NULL: extremes are looked for only where they might
+    // be on the other side of zero.
+    bool (*wants)(const void *self, double seconds, double margin);
+    // Has it nothing to look for between these times, in seconds since the start, both included? It
+    // costs nothing then. May be NULL: it always has.
+    bool (*sleeps)(const void *self, double from, double to);
+    // The only signal that it looks at, counted from 1, so that others need not be found for it
+    // between the ends of a piece; 0: it may look at all.
+    int signal;
+} ib_Watch;
+
+#endif

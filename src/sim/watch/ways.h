@@ -1,0 +1,21 @@
+// sim/watch/ways.h: where robots mean to drive, as far as that is known before a run: paths that
+// are followed or planned, and the outlines of routines.
+#ifndef IB_SIM_WATCH_WAYS_H
+#define IB_SIM_WATCH_WAYS_H
+
+#include "sim/model.h"
+
+enum { IB_WAY_POINTS = 4000 }; ///< of one way at most
+
+typedef struct ib_Way {
+    int robot;
+    int control;         ///< whose plan it is; -1: the robot's own
+    int count;           ///< of points, >= 2
+    const double *x, *y; ///< field frame [m], joined by straight lines
+} ib_Way;
+
+// All of them, in the order of the robots; NULL: none, or no memory. Ways that lead nowhere are
+// left out.
+const ib_Way *ib_model_ways(const ib_Model *model, ib_Arena *arena, int *count);
+
+#endif
