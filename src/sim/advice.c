@@ -1,4 +1,4 @@
-// sim/advice.c: advice that a file may follow and that was tried before it is given.
+// sim/advice.c: advice that was tried before it is given, in keys of a file.
 #include "sim/advice.h"
 
 #include "base/extreme.h"
@@ -18,7 +18,7 @@ enum { TRIES = 1000 };
 // Tolerances that are larger than this leave too little of the result to be advised.
 static const double WORTH = 1e-3;
 
-// Does an adaptive solver get on from here, under these inputs, to a state that is plausible?
+// True if an adaptive solver reaches a plausible state from here, under these inputs.
 static bool gets_on(ib_Sim *sim, ib_Solver *solver, double tolerance)
 {
     double *x = sim->sample_state, *next = sim->course_state;
@@ -102,7 +102,7 @@ ib_Advice ib_advice_finer(const ib_Model *model)
 
 // ------------------------------------------------------------------------------------------- words
 
-// What was tried in vain.
+// Alternatives tried in vain.
 static const char *const tried[] = {
     [IB_EULER] = "neither a shorter run.step nor run.solver: rosenbrock",
     [IB_RK4] = "neither a shorter run.step nor run.solver: rosenbrock",

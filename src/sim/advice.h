@@ -1,5 +1,5 @@
-// sim/advice.h: what to write under `run:` where a solver cannot follow its robots.
-// Everything advised is something that a file may say. See docs/solver.md, "What is advised"
+// sim/advice.h: keys under `run:` for robots that the solver cannot follow. All advice is valid in
+// a file. See docs/solver.md, "What is advised"
 #ifndef IB_SIM_ADVICE_H
 #define IB_SIM_ADVICE_H
 
@@ -13,17 +13,17 @@ typedef struct ib_Advice {
 
 enum { IB_ADVICE_TEXT = 240 };
 
-// Is there anything in it?
+// True if it has any advice.
 bool ib_advice_helps(const ib_Advice *advice);
 
-// "try run.step: 0.05 ms, or run.solver: rosenbrock". Where none of these would do, it says so,
-// and what would. `config` is that of the run.
+// "try run.step: 0.05 ms, or run.solver: rosenbrock". If none of these helps, it says so, and names
+// another remedy. `config` is that of the run.
 void ib_advice_format(const ib_Advice *advice, const ib_SimConfig *config,
                       char text[IB_ADVICE_TEXT]);
 
-// For a run that came to its end and is not exact enough: a tenth of the steps that it made, which
-// may be parts of those in the file, or a hundredth of its tolerance, as far as a file may say so.
-// All 0: it cannot be more exact.
+// Advice for a complete run that is not exact enough: a tenth of its actual steps, which may be
+// parts of those in the file, or a hundredth of its tolerance, within the limits of a file. All 0:
+// it cannot be more exact.
 ib_Advice ib_advice_finer(const ib_Model *model);
 
 // The next shorter step of the row 1, 2, 5 [s], itself included; 0: no file may say one so short.

@@ -14,12 +14,12 @@ typedef struct ib_CarriedConfig {
     const char *by;   ///< the name of its carrier
     double x, y;      ///< its place in the carrier's frame [m]
     double heading;   ///< there [rad]
-    int signal;       ///< it is let go when this one of the model's signals is within
+    int signal;       ///< it is released when this signal of the model is within
     double low, high; ///< these; -1: never
 } ib_CarriedConfig;
 
 typedef struct ib_RobotConfig {
-    const char *name; ///< prefix of its signals; "" when it is the only one
+    const char *name; ///< prefix of its signals; "" if it is the only one
     const ib_RobotKind *kind;
     void *config;              ///< the kind's own config struct
     const ib_Timeline *inputs; ///< one per input of its ports; count 0: nobody sets it
@@ -49,8 +49,8 @@ typedef struct ib_Disturbance {
                         ///< Tilts at one time add up along the floor, to less than gravity.
     double direction;   ///< of the force or downhill, field frame [rad]
     double x, y;        ///< where it acts, robot frame [m]
-    const char *signal; ///< what is scaled, relative to its robot: a signal with a gain, or
-                        ///< sensor.<name>; or the part that is pushed
+    const char *signal; ///< the scaled quantity, relative to its robot: a signal with a gain, or
+                        ///< sensor.<name>; or the pushed part
 } ib_Disturbance;
 
 #define IB_LEAST_STEP 1e-9 ///< of all that a file may say [s]

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-// The square of what a loop remembers shall be a number: beyond this no quantity of a robot is, in
-// whatever unit.
+// The squares of a loop's states must be finite: no quantity of a robot is beyond this, in
+// any unit.
 #define MOST 1e150
 
 const ib_SignalDef ib__failure_signals[1] = {{"failed", "1",
@@ -32,7 +32,7 @@ void ib__failure_lay_out(ib_Model *model)
     }
 }
 
-// The first of what a loop shows that is not a number or beyond its limit; -1: none.
+// The first of a loop's signals that is not a number or beyond its limit; -1: none.
 static int find_wild(const ib_ControlPorts *ports, const double *shown)
 {
     for (int i = 0; i < ports->signal_count; i++) {

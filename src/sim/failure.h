@@ -1,11 +1,11 @@
 // sim/failure.h: loops that have failed: told, neutral, and seen as control.<loop>.failed.
 // docs/control/loops.md, "Loops that fail"
 //
-// A loop fails for a period where its kind says so, or where what it gives is not a number. It is
-// lost for good where what it remembers or shows is not a number, or none that can be believed: it
-// is not asked any more, its outputs are neutral, and its memory, and with it what it shows, is
-// that of its last sound period; a continuous one, whose signals depend on what it measures now,
-// shows those of its last sound step. One double of the flat state for each loop says so.
+// A loop fails for a period if its kind reports it, or an output is not a number. It is lost for
+// good if a state or signal is not a plausible number: it is not called any more, its outputs are
+// neutral, and its states, and with them its signals, are those of its last sound period; a
+// continuous one, whose signals depend on the present measurements, shows those of its last sound
+// step. One double of the flat state for each loop has this status.
 #ifndef IB_SIM_FAILURE_H
 #define IB_SIM_FAILURE_H
 
@@ -24,14 +24,14 @@ static inline double *ib__failure(const ib_Sim *sim, int loop, double *state)
 // Gives each loop its double, and behind them a continuous one room for its signals.
 void ib__failure_lay_out(ib_Model *model);
 
-// Asks a loop for its answer, unless it is lost, and judges what it remembers and gives then.
+// Asks a loop for its output, unless it is lost, and checks its states and outputs.
 ib_ControlStatus ib__failure_step(ib_Sim *sim, int loop, const ib_ControlTick *tick, double *state,
                                   double *response);
 
 // Judges the laws of continuous loops at the start of a step. True: one is lost from now on.
 bool ib__failure_judge_laws(ib_Sim *sim, double *state);
 
-// Is every one of these a number that can be believed?
+// True if each of these is a plausible number.
 bool ib__failure_sound(const double *values, int count);
 
 // Adds the state to a hash, failures only where there are some.

@@ -65,7 +65,7 @@ static const ib_Geometry *finish(const Scene *scene)
     return made;
 }
 
-// "red" and "pose.x" become "red.pose.x"; nothing in front of a name, or no name: as it is.
+// "red" and "pose.x" become "red.pose.x"; without prefix, or without a name: unchanged.
 static const char *join(Scene *scene, const char *prefix, char between, const char *name)
 {
     if (!name || !prefix[0]) return name;
@@ -133,8 +133,8 @@ static double first_offset(const ib_FieldTrack *track)
     return track->count > 0 ? track->values[0] : 0;
 }
 
-// What moves stands on a frame that its signals move: they are its whole place, not an offset from
-// its rest. Where contacts are off it has no signals, and stays where it begins.
+// Moving elements stand on a frame that their signals move: these are the whole place, not an
+// offset from rest. With contacts off there are no signals, and the element stays at its start.
 static void add_element(Scene *scene, const ib_Model *model, const ib_ElementConfig *element)
 {
     static const char *const parts[] = {"x", "y", "heading"};
@@ -182,7 +182,7 @@ static void add_ridge(Scene *scene, const ib_Ridge *ridge, const char *name)
     }
 }
 
-// What stands on a ridge is drawn as high as its feet are on the average.
+// A body on a ridge is drawn at the mean height of its feet.
 static void lift(Scene *scene, const ib_Model *model, const ib_RobotModel *robot, int from)
 {
     for (int i = from; i < scene->frame_count && robot->ridge_signal >= 0; i++)
@@ -312,7 +312,7 @@ static void add_forces(Scene *scene, const ib_RobotPorts *ports, const ib_Geomet
     }
 }
 
-// Without its signals.
+// Adds a trace without its signals.
 static ib_TraceDef *add_trace(Scene *scene, const ib_TraceDef *trace, const char *name)
 {
     ib_TraceDef *own = &scene->traces[scene->trace_count++];
@@ -376,7 +376,7 @@ static ib_ArrowDef arrow_at(const char *name, ib_ArrowKind kind, int place, int 
                          .along = {{1, 0, 0}, {0, 1, 0}}};
 }
 
-// The forces where it is pushed, and the impulse of its last hit.
+// Adds the forces at its contacts, and the impulse of its last hit.
 static void add_contacts(Scene *scene, const ib_RobotModel *robot, double height)
 {
     static const char *const names[IB_CONTACT_SLOTS] = {"F_contact,1", "F_contact,2", "F_contact,3",
@@ -394,7 +394,7 @@ static void add_contacts(Scene *scene, const ib_RobotModel *robot, double height
     add_arrow(scene, &hit, robot->name);
 }
 
-// The lowest of all outlines: there what two do to each other begins at one point.
+// Height of the lowest of all outlines: there the forces of a pair begin at one point.
 static double contact_height(const ib_Model *model)
 {
     double height = IB_FIELD_HEIGHT;
@@ -429,7 +429,7 @@ static const char *loop_signal(const ib_Model *model, int control, ib_SignalRole
     return NULL;
 }
 
-// Where robots mean to drive.
+// Adds the planned ways of robots.
 static void add_ways(Scene *scene, const ib_Model *model, const ib_Geometry *const *looks)
 {
     int count;
@@ -450,7 +450,7 @@ static void add_ways(Scene *scene, const ib_Model *model, const ib_Geometry *con
     }
 }
 
-// What a loop adds to the look of its robot; a signal of its own by its whole name.
+// Adds a loop's part to the look of its robot; a signal of its own by its whole name.
 static void add_loop(Scene *scene, const ib_Model *model, const ib_ControlModel *loop)
 {
     const ib_ControlPorts *ports = &loop->controller->ports;
@@ -471,7 +471,7 @@ static bool goes_about(const ib_RobotModel *robot)
     return robot->x_signal >= 0 || robot->y_signal >= 0;
 }
 
-// How wide the boxes are that stand on a look's body: its foot. 0: there are none.
+// Width of the boxes on a look's body: its foot. 0: there are none.
 static double foot_width(const ib_Geometry *look)
 {
     double widest = 0;
@@ -505,7 +505,7 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
         const ib_RobotPorts *ports = &model->robots[i].ports;
         looks[i] = ports->geometry ? ports->geometry : outline_look(ports, arena);
         if (!looks[i]) return NULL;
-        frames += looks[i]->frame_count + 1; // of what pushes it
+        frames += looks[i]->frame_count + 1; // of its pushes
         solids += looks[i]->solid_count;
         arrows += looks[i]->arrow_count + ports->force_count + 1 + CONTACT_ARROWS; // a push
         marks += looks[i]->mark_count;

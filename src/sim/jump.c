@@ -1,5 +1,5 @@
-// sim/jump.c: what changes a state at once, without time going on: pushes at the start of a step,
-// modes that follow inputs, and what ends a piece.
+// sim/jump.c: instantaneous changes of a state: pushes at the start of a step, modes that follow
+// inputs, and the event at the end of a piece.
 #include "sim/contact/contact.h"
 #include "sim/input/disturbance.h"
 #include "sim/sim_inside.h"
@@ -34,8 +34,8 @@ ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error)
     return ib__sim_settle(sim, 0, state, error);
 }
 
-// Several guards may change sign in the same instant. Which way the others went, the guards at the
-// start of the piece tell.
+// Several guards may change sign in the same instant. The directions of the others follow from the
+// guards at the start of the piece.
 static void update_robots(ib_Sim *sim, const ib_Event *jump, double after)
 {
     for (int i = 0; i < sim->model->robot_count; i++) {

@@ -110,7 +110,7 @@ static ib_Status robot_plan(ib_RobotModel *robot, bool planned, double gravity, 
         status = ib_error_set(error, IB_BAD_INPUT, "a %s cannot follow a path", robot->kind->name);
     if (status == IB_OK) status = base.plan(&base, state, robot->path, arena, &robot->plan, error);
     if (status != IB_OK) return status;
-    // What the plan does not set, the script does.
+    // The script sets the inputs that the plan does not.
     size_t inputs = (size_t)robot->ports.input_count;
     ib_Timeline *lines = ib_arena_array(arena, inputs, sizeof *lines);
     if (!lines) return no_memory(error);
@@ -152,7 +152,7 @@ static int find_role(const ib_RobotModel *robot, ib_SignalRole role)
     return -1;
 }
 
-// Tells each signal whose it is, where robots have names.
+// Tells each signal its robot, if robots have names.
 static void name_robots(ib_Model *model)
 {
     for (int k = 0; k < model->robot_count; k++) {
@@ -251,13 +251,13 @@ static ib_Status add_sensors(ib_Model *model, int index, ib_Arena *arena, ib_Err
 
 // ------------------------------------------------------------------------------------------ arrays
 
-// A robot's states as the solver may know them; without sums, none stand behind all others. On
-// ridges the rates depend on where it is, which may be among them.
+// A robot's states for the solver; its sums, if any, stand after all others. On ridges the rates
+// depend on its place, which may be among the sums.
 static ib_Block block_of(const ib_Model *model, const ib_RobotModel *robot)
 {
     const ib_RobotPorts *ports = &robot->ports;
     int from = robot->state, to = from + ports->state_count;
-    // What a continuous loop remembers is one with the robot, and it may measure anything.
+    // A continuous loop's states are one with the robot's, and it may measure any signal.
     bool ruled = ib__continuous_end(model, robot, &to);
     if (ports->sum_from == ports->sum_to || model->relief || ruled)
         return (ib_Block){from, to, to, to};
@@ -306,7 +306,7 @@ static ib_Status fill_inputs(ib_Model *model, ib_Arena *arena, ib_Error *error)
     if (!inputs || !commands) return no_memory(error);
     for (int i = 0; i < model->input_count; i++)
         inputs[i] = (ib_InputDef){.name = "impulse",
-                                  .unit = "N*s", // and the offsets of what moves on the field
+                                  .unit = "N*s", // and the offsets of moving elements
                                   .sentence = "sum of the sudden pushes",
                                   .role = IB_INPUT_ENVIRONMENT,
                                   .low = -DBL_MAX,

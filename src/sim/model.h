@@ -1,4 +1,4 @@
-// sim/model.h: what is derived from a config, once: robots, signals, the layout of the state.
+// sim/model.h: the model derived from a config, once: robots, signals, the layout of the state.
 //
 // A model never changes after its creation and is shared by threads. The flat state of a run is
 //   robot 0, robot 1, …   what the solver integrates; with mechanisms: base, power, each mechanism;
@@ -26,10 +26,10 @@ typedef struct ib_RobotModel {
     int body;                        ///< its number among the bodies of the world, -1: none
     int contact_signal;              ///< first of contact.*, -1: none
     int partner;                     ///< its number among the bodies with a drive, -1: none
-    int partner_signal;              ///< first of contact.with.*, where it is such a one
+    int partner_signal;              ///< first of contact.with.*, if there are any
     int zone_signal;                 ///< first of in_*, one for each zone of the field, -1: none
     int ridge_signal;                ///< first of ridge.*, -1: none
-    int rider;                       ///< its number among those that are carried, -1: it is not
+    int rider;                       ///< its number among carried bodies, -1: not carried
     int impulse;                     ///< input: sum of the impulses so far, x; y follows
     const ib_PathConfig *path;       ///< that it drives, by a plan or a loop; NULL: none
     ib_PathPoint path_start;
@@ -53,7 +53,7 @@ typedef struct ib_SensorModel {
     uint64_t stream;
 } ib_SensorModel;
 
-// Where a measurement of a controller comes from: the one that is not -1.
+// Source of a controller's measurement: the one that is not -1.
 typedef struct ib_Reading {
     int sensor;
     int input;  ///< a command of the robot
@@ -69,18 +69,18 @@ typedef struct ib_GatherModel {
 typedef struct ib_ControlModel {
     const ib_Controller *controller;
     int robot;
-    int last;           ///< state: what a continuous loop showed at its last sound step
+    int last;           ///< state: signals of a continuous loop at its last sound step
     int state;          ///< the outputs that are held, the controller's own states, then; of a
                         ///< continuous loop its states alone, behind those of the robot
     int sent;           ///< state: outputs on their way, `lag` + 1 times, the oldest first; -1:
                         ///< they act at once
-    int gather;         ///< state: the first of what it gathers of its sensors
+    int gather;         ///< state: the first of its integrals of sensors
     int lag;            ///< whole periods until they act,
     ib_Time part;       ///< and this part of one
     int command;        ///< input: the first of its commands
-    int signal;         ///< first of what it shows
+    int signal;         ///< first of its signals
     int failed;         ///< signal: whether it has failed
-    int converted;      ///< signals: what its converters give, one for each output; -1: none
+    int converted;      ///< signals: outputs of its converters, one for each output; -1: none
     const int *outputs; ///< inputs that it sets
     const ib_Reading *measurements;
     bool ideal;         ///< some measurement is a signal
@@ -88,8 +88,8 @@ typedef struct ib_ControlModel {
     int heading_error;  ///< signal: its heading less the true one; -1: none
 } ib_ControlModel;
 
-// Of each body: hits so far; of the last one, where it was [m], its impulse on the body [N s], what
-// it took of the body's kinetic energy [J], and when it was [s].
+// States of each body: hits so far; of the last one, its place [m], its impulse on the body [N s],
+// its loss of the body's kinetic energy [J], and its time [s].
 enum {
     IB_HIT_COUNT,
     IB_HIT_X,
@@ -101,9 +101,9 @@ enum {
     IB_HIT_STATES,
 };
 
-// Of the step, or of the last steps of an adaptive solver, which end at hits: when counting began
-// [ns], hits since then, those of them after which something went on closing, steps with contacts
-// that rest; and until when islands of several bodies stay awake [ns].
+// States of the step, or of the last steps of an adaptive solver, which end at hits: start of the
+// count [ns], hits since then, those of them after which a pair went on closing, steps with resting
+// contacts; and the time until which islands of several bodies stay awake [ns].
 enum {
     IB_TALLY_SINCE,
     IB_TALLY_COUNT,
@@ -113,7 +113,7 @@ enum {
     IB_TALLY_STATES,
 };
 
-// Of each pair that rests, in their order: ib_Rest. Before the first: how many there are.
+// States of each resting pair, in their order: ib_Rest. Before the first: their number.
 enum {
     IB_REST_PAIR,
     IB_REST_SLIDE,
@@ -145,15 +145,15 @@ typedef struct ib_Model {
     ib_GatherModel *gathers; ///< of all loops
     int continuous_count;
     const int *continuous;              ///< numbers of the loops that act at every instant
-    struct ib__Relief *relief;          ///< the ridges of the floor; NULL: it is flat
+    struct ib__Relief *relief;          ///< the ridges of the floor; NULL: a flat floor
     struct ib__Riders *riders;          ///< bodies that are carried; NULL: none is
-    ib_World *world;                    ///< what can touch; NULL: nothing
+    ib_World *world;                    ///< the bodies that can touch; NULL: none
     int *body_robots;                   ///< the robot of each body of the world
     int hit_state;                      ///< IB_HIT_STATES for each body
     int partner_count;                  ///< bodies with a drive that count each other
-    int partner_state;                  ///< how often each two of them have touched
+    int partner_state;                  ///< number of touches of each two of them
     int tally_state;                    ///< IB_TALLY_STATES
-    int rest_state;                     ///< how many pairs rest, then IB_REST_STATES for each
+    int rest_state;                     ///< number of resting pairs, then IB_REST_STATES for each
     int mover_input;                    ///< offsets x, y, heading of each mover of the field
     int mover_signal;                   ///< its place: x, y, heading of each
     const ib_Timeline *mover_timelines; ///< one for each of these inputs
@@ -179,23 +179,23 @@ typedef struct ib_Model {
     int unplanned;       ///< the robot whose path could not be planned; -1: none
 } ib_Model;
 
-// What a robot with a path shows, and what one in a scenario with disturbances does.
+// Signals of a robot with a path, and of one in a scenario with disturbances.
 enum { IB_PATH_SIGNALS = 1, IB_DISTURBANCE_SIGNALS = 7 };
 extern const ib_SignalDef ib_path_signals[IB_PATH_SIGNALS];
 extern const ib_SignalDef ib_disturbance_signals[IB_DISTURBANCE_SIGNALS];
 
-// Derives a model in two stages: each robot is made by itself, as its kind makes it and with the
-// commands of its loops among its inputs; then all of them are wired together, and those that have
-// a path get their plan. `config` must outlive the model. The error is of status IB_BAD_INPUT when
-// the config is at fault. Where only a path could not be planned, `model` is there all the same,
-// with its signals, but must not be run.
+// Derives a model in two stages: each robot is made by itself, by its kind and with the commands of
+// its loops among its inputs; then all of them are wired together, and those with a path get their
+// plan. `config` must outlive the model. The error is of status IB_BAD_INPUT if the config is at
+// fault. If only a path could not be planned, `model` is set all the same, with its signals, but
+// must not be run.
 ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model **model,
                           ib_Error *error);
 
-// The second stage alone, for who has made the robots already, since it had to know their inputs
-// and signals before the whole config (a reader of files): robots[i] is what ib_robot_init made of
-// config->robots[i], extended by each of its loops in their order (ib_control_extend). What they
-// refer to must outlive the model.
+// The second stage alone, for a caller that has made the robots already, because it needs their
+// inputs and signals before the whole config (a reader of files): robots[i] is the result of
+// ib_robot_init for config->robots[i], extended by each of its loops in their order
+// (ib_control_extend). Their referents must outlive the model.
 ib_Status ib_model_wire(const ib_SimConfig *config, const ib_Robot *robots, ib_Arena *arena,
                         ib_Model **model, ib_Error *error);
 
@@ -204,8 +204,8 @@ ib_Status ib_model_wire(const ib_SimConfig *config, const ib_Robot *robots, ib_A
 ib_Status ib__model_vary(const ib_Model *from, const ib_SimConfig *config, ib_Arena *arena,
                          ib_Model **model, ib_Error *error);
 
-// What is wrong with a body on a carrier, on which `others` [kg] ride besides; the text begins with
-// the key at fault, if it is one.
+// Checks a body on a carrier, which carries `others` [kg] besides; the text begins with the key at
+// fault, if there is one.
 ib_Status ib_carried_check(const ib_RobotPorts *body, const ib_RobotPorts *carrier,
                            bool carrier_rides, double others, ib_Error *error);
 
@@ -213,7 +213,7 @@ ib_Status ib_carried_check(const ib_RobotPorts *body, const ib_RobotPorts *carri
 // -1: none.
 int ib_model_overlap(const ib_Model *model, ib_Error *error);
 
-// Has the outline of a robot room at this place of a field, moving elements where they are at rest?
+// True if the outline of a robot has room at this place of a field, with moving elements at rest.
 bool ib_model_has_room(const ib_FieldConfig *field, const ib_RobotPorts *ports, double x, double y,
                        double heading, ib_Arena *arena);
 

@@ -15,18 +15,18 @@ enum {
 
 static const double CROSSING = 1e-8; ///< length of the step that crosses a jump [s]
 static const double WEDGED = 1e-4;   ///< length of a step where contacts wedge, at most [s]
-static const double FAIR = 1e-6;     ///< tolerance of such a step where it is the first
+static const double FAIR = 1e-6;     ///< tolerance of the first such step
 static const double ROUGH = 1e-3;    ///< and where others were before it
 static const double NO_TIME = 9e-16; ///< a smaller part of a step before its end is rounding
 static const double ROUNDED = 1e-6;  ///< part of a nanosecond by which a whole one may be off
 
 // ------------------------------------------------------------------------------------------ guards
 
-// Is no guard anywhere near a change of sign in what was just integrated, `length` long? So it is
-// where every guard is at both ends four times farther from zero than it has moved: a dip to zero
-// and back within one step of a fixed grid would need a guard that lives much faster than the steps
-// that resolve the robot. Only then the closer look of ib_solver_locate is spared. `rate`: where
-// the rates at the end go besides, for the next step; NULL: nobody asks for them.
+// True if no guard is near a change of sign in the piece just integrated, `length` long: every
+// guard is at both ends four times farther from zero than it has moved; a dip to zero and back
+// within one step of a fixed grid would need a guard that lives much faster than the steps that
+// resolve the robot. Only then the search of ib_solver_locate is spared. `rate`: receives the rates
+// at the end, for the next step; may be NULL.
 static bool is_clear(ib_Sim *sim, double length, double *rate)
 {
     const double *before = sim->guards;
@@ -66,7 +66,7 @@ static void cut(ib_Sim *sim, ib__Piece *piece, double length)
     piece->end = sim->cut_state;
 }
 
-// Where a guard changes sign within the piece, it ends there.
+// Ends the piece at the change of sign of a guard.
 static void cut_at_guard(ib_Sim *sim, ib__Piece *piece)
 {
     ib_EventSystem events = {sim->model->guard_count, ib__sim_guards, sim, sim->events};
@@ -75,14 +75,13 @@ static void cut_at_guard(ib_Sim *sim, ib__Piece *piece)
     if (piece->jump.index >= 0) cut(sim, piece, piece->jump.t);
 }
 
-// Where two outlines meet within the piece, or a slide ends, it ends there, and what lies behind is
-// not looked at.
+// Ends the piece where two outlines meet or a slide ends; the rest is not checked.
 static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
 {
     ib_FirstContact first = ib__contact_find(sim, piece->from, piece->length, piece->end);
     ib_FirstContact met = first;
-    // What lies between the ends of a step is known less well than the ends: a step that ends at
-    // the contact says more. Where it just misses the contact, the next piece finds it.
+    // The inside of a step is less accurate than its ends: a step that ends at the contact is
+    // better. If it just misses the contact, the next piece finds it.
     int cuts = sim->model->world->body_count > CROWD ? 0 : MAX_CUTS;
     for (int i = 0; i < cuts && first.pair >= 0 && first.t > 0 && first.t < piece->length; i++) {
         piece->length = first.t;
@@ -127,9 +126,8 @@ static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_
                         piece->length);
 }
 
-// A step with an error that is allowed to be larger than wanted: where contacts wedge, forces have
-// so many corners that a step is held only to be no nonsense. What it would wish for next is no
-// measure for others.
+// A step with a larger allowed error than wanted: with wedged contacts, forces have so many corners
+// that a step must only be plausible. Its proposal for the next step does not count.
 static ib_Status solve_within(ib_Sim *sim, double allowed, ib__Piece *piece)
 {
     double tolerance = sim->model->config->solver.tolerance;
@@ -141,7 +139,7 @@ static ib_Status solve_within(ib_Sim *sim, double allowed, ib__Piece *piece)
     return status;
 }
 
-// As far as the solver comes by the piece's method, at most to its `most`.
+// As far as the solver gets by the piece's method, at most to its `most`.
 static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     if (sim->model->external_count == sim->model->robot_count) { // nothing is left for the solver
@@ -187,10 +185,10 @@ static ib_Status solve_soundly(ib_Sim *sim, ib__Piece *piece, double *solved, ib
     }
 }
 
-// Does the piece end the step? One that opens it and may fill it is the step, however far the
-// solver came, unless a jump cut it short. All others go on to where the step would have ended,
-// which is a whole nanosecond; an adaptive solver's step ends with the piece, at the next one. A
-// jump on the very end of the step leaves nothing to go on with.
+// True if the piece ends the step. One that opens it and may fill it is the step, at any length,
+// unless a jump cut it short. All others continue to the step's planned end, which is a whole
+// nanosecond; an adaptive solver's step ends with the piece, at the next one. A jump at the exact
+// end of the step leaves no further piece.
 static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
 {
     bool whole = piece->opens && piece->most == piece->step - piece->from;
@@ -206,7 +204,8 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
 
 static inline void bring_along(ib_Sim *sim)
 {
-    // Without sensors a fixed-step solver leaves them alone, and both buffers hold them already.
+    // Without sensors a fixed-step solver leaves them unchanged, and both buffers hold
+    // them already.
     int front = sim->model->robot_state_count;
     if (sim->adaptive || sim->model->sensor_count + sim->model->control_count > 0 ||
         sim->model->world || sim->model->riders)
@@ -214,8 +213,8 @@ static inline void bring_along(ib_Sim *sim)
                (size_t)(sim->model->state_count - front) * sizeof *sim->state);
 }
 
-// The new state must be plausible. What is not integrated rides along in it (sensors, the wish of
-// the solver).
+// The new state must be plausible. States that are not integrated are part of it (sensors, the step
+// proposed by the solver).
 static inline ib_Status finish(ib_Sim *sim, const ib__Piece *piece, ib_Error *error)
 {
     ib_Status status = ib__limit_check(sim, piece->end, piece->from + piece->length, error);

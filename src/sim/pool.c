@@ -17,7 +17,7 @@ typedef struct Work {
     int64_t next, done, taken;
     int running, started;
     bool over;  ///< no more are wanted
-    bool *ends; ///< of job i at i % ahead: it is done, and not taken
+    bool *ends; ///< of job i at i % ahead: done, and not taken
 } Work;
 
 // A thread, which counts itself when it starts.
@@ -52,7 +52,7 @@ int ib_pool_cores(void)
     return cores < 1 ? 1 : cores > IB_POOL_MAX_THREADS ? IB_POOL_MAX_THREADS : (int)cores;
 }
 
-// Takes the next job, where it is done; the lock is held on the way in and out.
+// Takes the next job, if done; the lock is held on entry and return.
 static bool take_next(Work *work)
 {
     const ib_Pool *pool = work->pool;
@@ -73,7 +73,7 @@ static bool is_before(const struct timespec *a, const struct timespec *b)
     return a->tv_sec < b->tv_sec || (a->tv_sec == b->tv_sec && a->tv_nsec < b->tv_nsec);
 }
 
-// Takes what is done, and says how far it is, until all threads have ended.
+// Takes finished jobs, and reports progress, until all threads have ended.
 static void attend(Work *work)
 {
     const ib_Pool *pool = work->pool;

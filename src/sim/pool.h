@@ -1,8 +1,8 @@
-// sim/pool.h: independent jobs on all cores. Knows nothing of what a job does.
+// sim/pool.h: independent jobs of any kind on all cores.
 //
-// Jobs are done in any order and may be taken in that of their numbers, by one thread: so what
-// comes out is the same for any number of threads. No job begins that is too far ahead of the last
-// one taken, so that memory is needed for so many results and no more.
+// Jobs are done in any order and may be taken in that of their numbers, by one thread: results are
+// therefore the same for any number of threads. No job begins too far ahead of the last one taken,
+// which bounds the memory for results.
 #ifndef IB_SIM_POOL_H
 #define IB_SIM_POOL_H
 
@@ -18,10 +18,10 @@ typedef struct ib_Pool {
     int threads; ///< 1 .. IB_POOL_MAX_THREADS
     // Does a job. `worker`, 0 .. threads - 1, does one at a time.
     void (*job)(void *self, int worker, int64_t index);
-    // Called by the caller's thread for each job that is done, in the order of their numbers.
-    // False: no new job shall begin. May be NULL.
+    // Called by the caller's thread for each finished job, in the order of their numbers. False: no
+    // new job begins. May be NULL.
     bool (*take)(void *self, int64_t index);
-    // Where there is a `take`: job i begins when job i - ahead was taken; >= 1.
+    // Used with `take`: job i begins when job i - ahead was taken; >= 1.
     int ahead;
     // Called by the caller's thread about ten times a second and at the end; may be NULL.
     void (*progress)(void *self, int64_t done, int64_t count);
@@ -34,7 +34,7 @@ typedef struct ib_Pool {
 // before all were done.
 ib_Status ib_pool_run(const ib_Pool *pool, int64_t count, ib_Error *error);
 
-// How many cores this machine lends us.
+// Number of cores available.
 int ib_pool_cores(void);
 
 #endif

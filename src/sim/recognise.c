@@ -24,7 +24,8 @@ typedef struct Rows {
     int count, parts; ///< ONE …
 } Rows;
 
-// What parts of robots and the simulation itself declare; what is a robot's own stands in its kind.
+// Declarations of parts of robots and of the simulation itself; those of one robot alone stand in
+// its kind.
 static const Rows parts[] = {
     {"", ib_planar_signals, IB_PLANAR_SIGNALS, ONE},
     {"", ib_power_signals, IB_POWER_SIGNALS, ONE},
@@ -56,7 +57,7 @@ typedef struct Found {
     size_t part_length;
 } Found;
 
-// Does a row say more than its name?
+// True if a row has more than a name.
 static bool says_something(const ib_SignalMeaning *means)
 {
     return means->role != IB_ROLE_NONE || means->headline || means->shown || means->mode ||

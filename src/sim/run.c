@@ -20,10 +20,10 @@ static void keep_pace(ib_Pace *pace, int64_t start, ib_Time time, ib_Time last)
 
 // ------------------------------------------------------------------------------------------- steps
 
-// How far to go until the next look at flag and clock, which costs as much as a small robot's step:
-// the time of 64 steps of a fixed grid, less where loops, jumps or hits make more of them, so that
-// there are about as many; one step of an adaptive solver or of a world that moves by steps of its
-// own, which may be long; to the end, where nobody stops the run or follows it.
+// Time until the next check of flag and clock, which costs as much as a small robot's step: that of
+// 64 steps of a fixed grid, less if loops, jumps or hits make more of them, so that there are about
+// as many; one step of an adaptive solver or of an external integrator, which may be long; to the
+// end, if the run has neither stop flag nor clock.
 static ib_Time next_look(const ib_Sim *sim, const ib_RunOptions *options, int64_t made,
                          ib_Time before)
 {

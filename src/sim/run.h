@@ -14,8 +14,8 @@ typedef struct ib_RunOptions {
     void (*progress)(void *self, ib_Time time, double wall);
     void *self;
     // Called between two steps: before the first one, and then whenever the run has come to the
-    // time that it returned last. What it does (sets inputs, changes the model) counts from the
-    // next step on. IB_TIME_NEVER: no more; IB_RUN_ENDS: the run is over. May be NULL.
+    // time that it returned last. Its effects (inputs, changes of the model) count from the next
+    // step on. IB_TIME_NEVER: no more; IB_RUN_ENDS: the run is over. May be NULL.
     ib_Time (*between)(void *player, ib_Time time);
     void *player;
 } ib_RunOptions;
@@ -29,13 +29,12 @@ typedef struct ib_RunResult {
     double late_mean, late_p50, late_p99, late_p999, late_max;
 } ib_RunResult;
 
-// Attaches what looks at a simulation (probes, watches) and what drives it (sources),
-// before its first step.
+// Attaches probes, watches and sources to a simulation, before its first step.
 typedef ib_Status ib_RunAttach(void *self, ib_Sim *sim, ib_Error *error);
 
 // Creates a simulation and attaches to it; `attach` NULL: nothing. `sim` is set before `attach` is
-// called, and NULL again where that fails. For who steps it in a way of his own or needs it after
-// the run: ib_sim_destroy is his.
+// called, and NULL again if that fails. For callers with steps of their own or with a use after the
+// run; they call ib_sim_destroy.
 ib_Status ib_run_begin(const ib_Model *model, ib_RunAttach *attach, void *self, ib_Sim **sim,
                        ib_Error *error);
 
@@ -47,8 +46,8 @@ ib_Status ib_run(ib_Sim *sim, const ib_RunOptions *options, ib_RunResult *result
 typedef struct ib_RunPlan {
     const ib_Model *model;
     ib_RunAttach *attach; ///< NULL: nothing is attached
-    // Takes what the run has come to, with the status it ended with, before the simulation goes.
-    // Called whenever something was run. May be NULL.
+    // Takes the state of the run, with its final status, before the simulation is destroyed. Called
+    // after every run. May be NULL.
     void (*ended)(void *self, const ib_Sim *sim, ib_Status status, const ib_RunResult *result);
     void *self; ///< of both
     ib_RunOptions options;

@@ -86,7 +86,7 @@ void ib_sim_destroy(ib_Sim *sim)
     free(sim);
 }
 
-// What is derived from the state is made anew at the next step.
+// Marks data derived from the state for renewal at the next step.
 static void forget(ib_Sim *sim)
 {
     sim->inputs_until = sim->time;
@@ -118,7 +118,7 @@ void ib_sim_reset(ib_Sim *sim)
     }
     ib__riders_reset(sim);
     ib__sim_reset_control(sim);
-    forget(sim); // those who look now see nothing of an earlier run
+    forget(sim); // observers now see no data of an earlier run
     // A sensor has always seen the truth of the start.
     if (model->sensor_count + model->continuous_count > 0) ib__sim_read_inputs(sim);
     if (model->continuous_count > 0) ib__continuous_start(sim);
@@ -230,7 +230,7 @@ void ib_sim_detach(ib_Sim *sim)
     sim->probe_count = sim->eager_count = sim->watch_count = sim->source_count = 0;
     sim->each_jump = sim->live = false;
     sim->watched_parts = sim->sensed_parts | sim->rider_parts | IB_PART_OWN;
-    sim->watch_filter.start_known = false; // or who comes would be shown what they saw
+    sim->watch_filter.start_known = false; // or a new watch would get data of earlier ones
     sim->probes_next = IB_TIME_NEVER;
 }
 

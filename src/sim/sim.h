@@ -9,11 +9,11 @@
 
 enum { IB_MAX_SOURCES = 16 };
 
-// The one door for input. A source writes the inputs it owns: value at `time` and slope from there
-// on. A script's values are good until the time it returns (IB_TIME_NEVER: for ever), and a step
-// ends there. A live source is asked at the start of every step, and what it returns does not
-// matter; so that it is asked often enough, an adaptive solver then makes no step beyond the next
-// multiple of IB_LIVE_STEP.
+// The only interface for input. A source writes its own inputs: value at `time` and slope from
+// there on. A script's values are good until the time it returns (IB_TIME_NEVER: for ever), and a
+// step ends there. A live source is called at the start of every step, and its result is ignored;
+// to call it often enough, an adaptive solver makes no step beyond the next multiple
+// of IB_LIVE_STEP.
 #define IB_LIVE_STEP (IB_SECOND / 1000)
 
 typedef struct ib_InputSource {
@@ -28,7 +28,7 @@ typedef struct ib_Sim ib_Sim;
 typedef struct ib_Clamp {
     int input;     ///< index in ib_Model.inputs
     ib_Time time;  ///< from when on; of a ramp, where it reached the limit
-    double wanted; ///< SI; of a ramp that runs into the limit, what it leads to
+    double wanted; ///< SI; of a ramp beyond the limit, its end value
     double used;   ///< SI
 } ib_Clamp;
 
@@ -37,7 +37,7 @@ typedef struct ib_UnstableStep {
     int state;        ///< index in ib_sim_state
     ib_Time time;     ///< when it was seen
     double length;    ///< of the step [s]
-    ib_Advice advice; ///< what would do
+    ib_Advice advice; ///< the remedy
 } ib_UnstableStep;
 
 // The shortest steps of an adaptive solver that had a larger error than its tolerance allows, and
@@ -45,11 +45,11 @@ typedef struct ib_UnstableStep {
 typedef struct ib_InexactSteps {
     int64_t count;
     ib_Time first; ///< when the first of them began
-    double ratio;  ///< the largest error, of what is allowed; > 1
+    double ratio;  ///< the largest error relative to the allowed one; > 1
     int state;     ///< that had it: index in ib_sim_state
 } ib_InexactSteps;
 
-// What a loop failed to do: for each status but OK how often, and when first.
+// Failures of a loop: for each status except OK their number, and the first time.
 typedef struct ib_LoopTrouble {
     const ib_Controller *controller;
     int64_t count[IB_CONTROL_STATUSES];
@@ -62,8 +62,8 @@ typedef struct ib_LoopTrouble {
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **sim, ib_Error *error);
 void ib_sim_destroy(ib_Sim *sim);
 
-// Back to t = 0: what follows is, to the bit, what a new simulation would do. Probes keep the time
-// they asked for last: detach them and attach new ones for another run.
+// Resets to t = 0, to the bit as a new simulation. Probes keep their last requested time: detach
+// them and attach new ones for another run.
 void ib_sim_reset(ib_Sim *sim);
 
 // Takes off all that was attached, so that it can be attached anew; nothing is allocated for as
@@ -91,7 +91,7 @@ const ib_LoopTrouble *ib_sim_troubles(const ib_Sim *sim, int *count);
 //   input (and actuate) -> begin -> sense -> control -> how far
 //   -> for each piece: integrate -> record -> take over -> contact
 //   -> release
-// docs/architecture.md says what each of them does, and why in this order.
+// One step. Its stages, and the reason for their order: docs/architecture.md.
 ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error);
 
 // Makes steps until `until` is reached or passed, or the run is over: those that ib_sim_step makes,
@@ -115,16 +115,16 @@ ib_Time ib_sim_time(const ib_Sim *sim);
 int64_t ib_sim_steps(const ib_Sim *sim);
 const double *ib_sim_state(const ib_Sim *sim);
 
-// Steps and refused attempts of the run; rate calls and Jacobians are all that the solver has made
-// for it, those of events and of looks for whoever watches or records included.
+// Steps and refused attempts of the run; rate calls and Jacobians include those for events, watches
+// and recordings.
 ib_SolverCounts ib_sim_solver_counts(const ib_Sim *sim);
 
 // Time and state in 64 bits; equal for equal runs on every machine.
 uint64_t ib_sim_hash(const ib_Sim *sim);
 
 // Puts a run to a state taken with ib_sim_state, ib_sim_time and ib_sim_steps between two steps; it
-// goes on with the same bits. What looks or counts (probes, clamps, the solver's counts) is not
-// part of the state and stays as it is; watches begin anew.
+// goes on with the same bits. Probes and counts (clamps, the solver's) are not part of the state
+// and stay unchanged; watches begin anew.
 void ib_sim_restore(ib_Sim *sim, ib_Time time, int64_t steps, const double *state);
 
 #endif

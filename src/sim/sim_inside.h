@@ -13,21 +13,21 @@ enum { IB__WATCH_PARTS = 8 }; ///< into which a watch divides a piece of an adap
 // would need some 10 s of a processor.
 enum { IB__MAX_TRIES = 300000 };
 
-// Of an adaptive solver: so long its hits are counted together, and so many steps it may take
-// meanwhile while contacts rest, beside those that its longest step asks for. More are contacts
-// that wedge, where sticking leads to sliding and sliding to sticking, and no step is short enough.
+// Window of an adaptive solver for counting hits, and the number of steps allowed in it with
+// resting contacts, beside those required by its longest step. More are contacts that wedge, where
+// sticking leads to sliding and sliding to sticking, and no step is short enough.
 #define IB__WINDOW (IB_SECOND / 1000)
 enum { IB__MAX_RESTLESS = 100 };
 
-// How the solver makes a step: with control of its error, as the config says; where contacts wedge,
-// with a larger tolerance, which depends on whether it is the first such step; with none.
+// Error control of a step: as in the config; with wedged contacts by a larger tolerance, which
+// depends on whether it is the first such step; none.
 typedef enum ib__Method { IB__CONTROLLED, IB__FAIR, IB__ROUGH, IB__PLAIN } ib__Method;
 
 // A piece is a part of a step without a jump. Most steps are one piece; a step has several where a
 // guard changes its sign, where outlines meet, and where contacts rest. Times count from the
 // start of the step.
 typedef struct ib__Piece {
-    double step;               ///< length of the whole step, as far as it is known by now [s]
+    double step;               ///< length of the whole step, as far as known by now [s]
     double from, length;       ///< of the piece [s]
     double most;               ///< length that it may have at most [s]
     const double *start, *end; ///< states at its two ends
@@ -38,7 +38,7 @@ typedef struct ib__Piece {
     bool jumps;                ///< its end is a jump: that of a guard, or a hit
     bool jumped;               ///< its start is one
     bool opens, closes; ///< it begins, ends on the step's own ends, which are whole nanoseconds
-    bool strides;       ///< it is one of a stride: its end is a whole state, in sim->next
+    bool strides;       ///< one of a stride: its end is a whole state, in sim->next
     bool follows;       ///< and it begins where the one before ended: nothing has happened since
     bool seen;          ///< its start was looked at before external integrators moved
     int number;         ///< in its step, from 1 on
@@ -47,7 +47,7 @@ typedef struct ib__Piece {
     bool loosened; ///< contacts have been worked loose since the last of them
 } ib__Piece;
 
-// What those who watch have seen at the two ends of a piece.
+// The watches' samples at the two ends of a piece.
 struct ib__WatchFilter {
     bool fully;                    ///< every piece is looked at closely
     bool known;                    ///< the rest is that of the piece before, without a break
@@ -57,7 +57,8 @@ struct ib__WatchFilter {
     bool start_known;              ///< `start` is that of the present piece
     bool awake;                    ///< somebody has something to look for in it
     unsigned end_parts;            ///< (ib_SignalPart) of the signals that `end` has
-    bool same_tail; ///< what is not integrated is in `state` as it is at the start of the piece
+    bool same_tail; ///< states that are not integrated have in `state` their values at the start of
+                    ///< the piece
     bool carried;   ///< signals at its start are those of the end before, to the bit
     bool unbroken;  ///< nothing has switched or jumped between that end and this start
     bool ticked;    ///< at most a loop or a sensor has: no script and no guard
@@ -88,16 +89,16 @@ struct ib_Sim {
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
     const double *truth; ///< signals that sensors and loops take: `signals`, or those seen
     void **rooms;        ///< of each robot that has an external integrator
-    double *own_input;   ///< of one robot, with what ridges do to it
-    double *ruled_input; ///< with what continuous loops set
+    double *own_input;   ///< of one robot, with the effect of ridges
+    double *ruled_input; ///< with the outputs of continuous loops
     struct ib__LastZones *last_zones;
     double *law_signals;           ///< that they measure
     bool *looked_at;               ///< of each robot: somebody looks closely at it
-    bool *rides;                   ///< of each robot: it is carried now
-    int riding;                    ///< so many are, or still pass through something
+    bool *rides;                   ///< of each robot: carried now
+    int riding;                    ///< number of these, or still passing through a body
     double *course_state;          ///< a state along a piece, for contact
     double *cut_state;             ///< at the end of a piece that was cut short
-    ib__Health health;             ///< what has become of steps that were not sound
+    ib__Health health;             ///< counts of unsound steps
     int resting;                   ///< pairs that rest on each other
     struct ib__Contacts *contacts; ///< NULL: nothing can touch
     double *guards, *end_guards;   ///< at the two ends of the piece
@@ -106,13 +107,13 @@ struct ib_Sim {
     ib_Time begun;     ///< time of the last step that began, -1: none
     double piece_from; ///< seconds from the step's start to the start of the piece being integrated
 
-    // Those who look.
+    // The observers.
     ib_Probe *probes;
     int probe_count, probe_room;
     int *eager, eager_count; ///< the probes that want every step
     bool each_jump;          ///< some probe wants every jump
-    // Parts of the signals (ib_SignalPart) that sensors and loops look at; that riders do; that
-    // sensors, loops and all who look at every piece do.
+    // Parts of the signals (ib_SignalPart) read by sensors and loops; by riders; by sensors, loops
+    // and all observers of every piece.
     unsigned sensed_parts, rider_parts, watched_parts;
     ib_Time probes_next; ///< the first time that any probe wants
     struct ib__Watched {
@@ -134,7 +135,7 @@ struct ib_Sim {
 
     double *measurement, *gathered, *last_response, *last_memory, *shown; ///< of one loop
     ib_LoopTrouble *troubles;                                             ///< one for each loop
-    // Of each loop that shows slowly: the signals last shown, and what they follow from.
+    // For each loop with costly signals: the last ones, and the values they follow from.
     struct ib__Shown {
         bool known;
         double *command, *memory, *signals;
@@ -145,9 +146,9 @@ struct ib_Sim {
     bool *clamped; ///< per input: already in `clamps`
 };
 
-// What has decayed to nothing at the end of the step just made is zero from there on. RK4 divides
-// what only decays by 3.7 a step at most, by 1.3e9 in IB__REST_LOOK of them: what is left of
-// IB_NOTHING by then is no subnormal number. The count of steps is part of a run's state.
+// Sets states that have decayed below IB_NOTHING at the end of a step to zero. RK4 divides a
+// decaying state by 3.7 a step at most, by 1.3e9 in IB__REST_LOOK of them: the rest of IB_NOTHING
+// is then not yet subnormal. The count of steps is part of a run's state.
 enum { IB__REST_LOOK = 16 }; ///< fixed steps from one look to the next
 
 static inline void ib__sim_drop_nothing(ib_Sim *sim)
@@ -179,24 +180,24 @@ static inline ib__Method ib__first_method(const ib_Sim *sim)
 // dx/dt of all robots, with time counted from the start of the piece; good for this step's inputs.
 ib_System ib__sim_system(const ib_Sim *sim);
 
-// Does no robot feel another now, with a method that finds each state from rates alone? Then some
-// robots can be moved alone, to the same bits: those that are sim->looked_at.
+// True if no robot feels another now, with a method that uses rates alone. Some robots,
+// sim->looked_at, can then be moved alone, to the same bits.
 bool ib__sim_parts_ways(const ib_Sim *sim);
 ib_System ib__sim_system_of_some(const ib_Sim *sim);
 
 // The guards of all robots, likewise; `context` is the ib_Sim.
 void ib__sim_guards(const void *context, double t, const double *state, double *guards);
 
-// With the rates of all robots, as long as nothing rests or is carried and no loop is continuous:
-// then they are those of each robot alone.
+// Used with the rates of all robots, without resting or carried bodies and continuous loops: they
+// are then those of each robot alone.
 void ib__sim_look_ahead(const ib_Sim *sim, double t, const double *state, double *rate,
                         double *guards);
 
 // The inputs `t` seconds after the start of the step: sim->input itself, or the ramped copy.
 const double *ib__sim_input_at(const ib_Sim *sim, double t);
 
-// The same inputs with what continuous loops set in this state, and, unless `rate` is NULL, the
-// rates of these loops (sim/loop/law.c). The copy is good until the next call.
+// The same inputs with the outputs of continuous loops in this state, and, unless `rate` is NULL,
+// the rates of these loops (sim/loop/law.c). The copy is valid until the next call.
 const double *ib__sim_rule(const ib_Sim *sim, const double *state, const double *input,
                            double *rate);
 
@@ -207,14 +208,14 @@ static inline const double *ib__sim_ruled(const ib_Sim *sim, const double *state
     return sim->model->continuous_count == 0 ? input : ib__sim_rule(sim, state, input, NULL);
 }
 
-// Is it carried now?
+// True if it is carried now.
 static inline bool ib__sim_rides(const ib_Sim *sim, const ib_RobotModel *robot)
 {
     return sim->riding > 0 && robot->rider >= 0 && sim->rides[robot - sim->model->robots];
 }
 
-// The inputs of one robot, from those of all: with what ridges under it do, as a push, and none for
-// what is carried. A copy that is good until the next call, where there are any such.
+// The inputs of one robot, from those of all: with the effect of ridges, as a push, and none for
+// carried bodies. If there are any such, a copy that is valid until the next call.
 const double *ib__sim_special_input(const ib_Sim *sim, const ib_RobotModel *robot,
                                     const double *state, const double *input);
 static inline const double *ib__sim_own_input(const ib_Sim *sim, const ib_RobotModel *robot,
@@ -224,8 +225,8 @@ static inline const double *ib__sim_own_input(const ib_Sim *sim, const ib_RobotM
     return ib__sim_special_input(sim, robot, state, input);
 }
 
-// For a state and inputs, the signals that one robot itself gives; and all signals, but for `parts`
-// (ib_SignalPart) that are not among these, which stay as they are.
+// One robot's own signals for a state and inputs; and all signals, except parts (ib_SignalPart)
+// outside of `parts`, which stay unchanged.
 void ib__sim_output_own(const ib_Sim *sim, int robot, const double *state, const double *input,
                         double *signals);
 void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, unsigned parts,
@@ -246,65 +247,65 @@ static inline void ib__sim_look_at(const ib_Sim *sim, const double *state, doubl
 
 // ------------------------------------------------------------- the calls of the step, in its order
 
-// input: reads every source, and clamps what they said.
+// input: reads and clamps every source.
 void ib__sim_read_inputs(ib_Sim *sim);
 
 // begin: sudden pushes and modes that follow new inputs change `state` before time goes on.
 ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error);
 
-// sense: sensors whose tick it is take a sample of the truth into `state`. True: sim->truth is
-// that of now.
+// sense: sensors at their tick sample the true signals into `state`. True: sim->truth is up
+// to date.
 bool ib__sim_sense(ib_Sim *sim, double *state);
 
-// What loops integrate of the sensors whose tick it is (sim/loop/gather.h).
+// Integrals of sensors at their tick, for loops (sim/loop/gather.h).
 void ib__sim_gather(ib_Sim *sim, double *state);
 
-// control: loops whose tick it is work on `state`, and what they give becomes this step's input, at
-// once or when its latency is over. `fresh`: sim->truth is that of now. False: nothing changed.
+// control: loops at their tick update `state`, and their outputs become this step's input, at once
+// or after their latency. `fresh`: sim->truth is up to date. False: nothing changed.
 bool ib__sim_control(ib_Sim *sim, bool fresh, double *state);
 
-// settle: modes follow what has just changed, `after` seconds into the step; one change may lead to
+// settle: modes follow the last change, `after` seconds into the step; one change may lead to
 // the next.
 ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Error *error);
 
-// integrate: as far as the solver, the first jump and the step's end allow. What comes out is in
+// integrate: as far as the solver, the first jump and the step's end allow. The result is in
 // sim->next, and must be plausible.
 ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error);
 
-// What an adaptive solver would need to get on from here, under these inputs; tried.
+// Advice for an adaptive solver that cannot advance from here, under these inputs; tried.
 ib_Advice ib__sim_advise(ib_Sim *sim);
 
-// record: gives the samples that fall into the piece, its end not included, and finds what watches
-// look for.
+// record: gives the samples within the piece, its end not included, and finds the events
+// of watches.
 void ib__sim_record(ib_Sim *sim, const ib__Piece *piece);
 
-// The part of it that comes before external integrators move their robots: they have found the
-// forces of the start, and would have to find them once more for whoever looks there afterwards.
+// The part of it before external integrators move their robots: they have computed the forces of
+// the start, and would have to compute them again afterwards.
 void ib__sim_record_start(ib_Sim *sim, const ib__Piece *piece);
 
 // take over: the state at the end of the piece becomes the state.
 void ib__piece_take_over(ib_Sim *sim, const ib__Piece *piece);
 
-// contact: what the jump at the end of the piece does to the robots whose guards changed sign and
-// to those that touch. The state is the one just past it.
+// contact: applies the jump at the end of the piece to the robots whose guards changed sign and to
+// those that touch. The state is the one just past it.
 ib_Status ib__sim_contact(ib_Sim *sim, const ib__Piece *piece, ib_Error *error);
 
-// At the end of a piece: the pairs that rest settle, and with them modes of robots.
+// At the end of a piece: the resting pairs settle, and with them modes of robots.
 ib_Status ib__sim_settle_contacts(ib_Sim *sim, double after, ib_Error *error);
 
-// After each piece: what is carried goes where its carrier is (sim/contact/rider.h).
+// After each piece: carried bodies follow their carrier (sim/contact/rider.h).
 void ib__riders_follow(const ib_Sim *sim, double *state);
 
-// let go: at the end of a step, `after` seconds into it, bodies whose conditions hold are let go,
-// and those that were meet again what they have come clear of.
+// let go: at the end of a step, `after` seconds into it, releases bodies whose conditions are true,
+// and ends the passing of released ones through bodies from which they have separated.
 void ib__sim_let_go(ib_Sim *sim, double after);
 
 // The longest step that is accurate for every robot from the present state on [s].
 double ib__sim_longest(const ib_Sim *sim);
 
-// Whole steps of the grid up to `until`, as long as no input changes and nothing jumps: each is one
-// piece, the same as ib_sim_step would make and show, without asking every time what there is to
-// do. Stops before a step in which a guard comes near zero or outlines meet.
+// Whole steps of the grid up to `until`, without changes of inputs and jumps: each is one piece,
+// equal to that of ib_sim_step, without its checks. Stops before a step in which a guard comes near
+// zero or outlines meet.
 ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error);
 
 // ---------------------------------------------------------------------------------- parts of these
@@ -321,13 +322,13 @@ void ib__sim_clamp(ib_Sim *sim, int input);
 // When a loop has something to do next.
 ib_Time ib__control_next(const ib_ControlModel *control, ib_Time time);
 
-// Controllers at the start; the outputs they hold as inputs; what they show.
+// Controllers at the start; the outputs they hold as inputs; their signals.
 void ib__sim_reset_control(ib_Sim *sim);
 void ib__sim_hold(ib_Sim *sim, const double *state);
 void ib__control_output(const ib_Sim *sim, const double *state, const double *input,
                         double *signals);
 
-// Memory for what loops showed last; false: there is none. The model may be another from now on.
+// Memory for the loops' last signals; false: there is none. Called again for another model.
 bool ib__control_create_shown(ib_Sim *sim);
 void ib__control_forget_shown(ib_Sim *sim);
 
@@ -345,19 +346,19 @@ const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t
 // The same, of the robots alone that are sim->looked_at.
 const double *ib__sim_some_within(ib_Sim *sim, const ib__Piece *piece, double t);
 
-// Finds who has something to look for in the piece, and the signals at its start; then tells the
-// watches where their margins change sign within it.
+// Finds the active watches of the piece, and the signals at its start; then reports changes of sign
+// of their margins within it.
 void ib__watch_filter_open(ib_Sim *sim, const ib__Piece *piece);
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece);
 bool ib__watch_filter_create(ib_Sim *sim); ///< memory for that; false: there is none
 
-// Have so many numbers the same bits? Has this state those that sim->sight has seen last, as far
-// as signals show it?
+// True if so many numbers have the same bits; true if this state has those of the last one in
+// sim->sight, as far as signals depend on it.
 bool ib__watch_filter_same(const double *a, const double *b, int count);
 bool ib__watch_filter_is_of(const ib_Sim *sim, const double *state);
 
-// The signals of sim->state under these inputs, if those who watch have seen them at the end of the
-// last piece and nothing has happened since; NULL: they are not known.
+// The signals of sim->state under these inputs, if watches have computed them at the end of the
+// last piece, without a change since; NULL: unknown.
 const double *ib__watch_filter_recall(const ib_Sim *sim, const double *input);
 
 // Points sim->truth at the signals of now, as far as sensors and loops look at them.
@@ -371,14 +372,14 @@ static inline void ib__sim_find_truth(ib_Sim *sim, const double *state)
 // Behind a stride: its last piece was seen in sim->state, which is about to become another.
 void ib__watch_filter_keep(ib_Sim *sim);
 
-// Something has switched, or the state is another: what was seen last says nothing any more.
+// After a switch or another state: the last samples are invalid.
 static inline void ib__watch_filter_break(ib_Sim *sim)
 {
     sim->watch_filter.known = false;
 }
 
-// From now on every piece is looked at closely, which costs several times as much: the plain twin,
-// for tests that hold the quick way against it.
+// Examines every piece closely from now on, which costs several times as much: the plain twin, for
+// tests that compare the quick way with it.
 void ib__sim_watch_fully(ib_Sim *sim);
 
 #endif

@@ -36,14 +36,14 @@ static void begin_hits(ib_Sim *sim)
     double *tally = sim->state + sim->model->tally_state, now = (double)sim->time;
     tally[IB_TALLY_STEPS] += sim->resting > 0;
     if (sim->adaptive && now - tally[IB_TALLY_SINCE] < (double)IB__WINDOW && sim->steps > 0) return;
-    // Where contacts wedged a while ago, they do so soon again.
+    // Contacts that wedged a while ago soon wedge again.
     double most = ib__sim_most_restless(sim), used = ib_max(0, most - SOON_RESTLESS);
     tally[IB_TALLY_STEPS] = tally[IB_TALLY_STEPS] > most ? used : 0;
     tally[IB_TALLY_SINCE] = sim->adaptive ? now : 0;
     tally[IB_TALLY_COUNT] = tally[IB_TALLY_FRUITLESS] = 0;
 }
 
-// Goes on to the piece behind this one and finds how long it may be; at first it is the empty piece
+// Proceeds to the next piece and finds its longest length; the first one follows the empty piece
 // before the step. False: the step is done, or has too many.
 static bool next_piece(ib_Sim *sim, ib__Piece *piece)
 {
@@ -64,7 +64,7 @@ static bool next_piece(ib_Sim *sim, ib__Piece *piece)
     return true;
 }
 
-// The step has too many pieces: what ended the last of them, and what may help.
+// Refuses a step with too many pieces: the end of the last of them, and advice.
 static ib_Status refuse_chatter(const ib_Sim *sim, const ib__Piece *piece, ib_Error *error)
 {
     const ib_Model *model = sim->model;

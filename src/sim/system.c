@@ -39,7 +39,7 @@ static void rate_of_one(const void *context, double t, const double *state, doub
     robot->kind->rate(robot->model, state, sim->input, rate);
 }
 
-// Some robots alone, where none feels another: the rest stays where it is.
+// Rates of some robots alone, if none feels another: the others stay in place.
 static void rate_of_some(const void *context, double t, const double *state, double *rate)
 {
     const ib_Sim *sim = context;
@@ -95,7 +95,7 @@ static void rate_of_standing(const void *context, double t, const double *state,
     ib__contact_rate(sim, sim->piece_from + t, state, rate);
 }
 
-// For differences: contacts go on as they were found, and what is held stays held.
+// Rates for differences: contacts keep their pattern, and sleeping bodies stay asleep.
 static void frozen_rate(const void *context, double t, const double *state, double *rate)
 {
     const ib_Sim *sim = context;

@@ -16,11 +16,11 @@
 
 enum {
     HITS_TO_DOUBLE = 16, ///< hits within a step that double the speed below which nothing bounces
-    MAX_FRUITLESS = 100, ///< hits within a step that did not part what met
+    MAX_FRUITLESS = 100, ///< hits within a step that did not separate the pair
 };
 
 #define STANDS  1e-11 ///< a robot that rests and is slower than this stands [m/s]
-#define CRUSHED 5e-5  ///< deeper than this, on both sides, what cannot part is crushed [m]
+#define CRUSHED 5e-5  ///< a stuck pair deeper than this, on both sides, is crushed [m]
 
 // ------------------------------------------------------------------------------------------ memory
 
@@ -81,7 +81,7 @@ static void read_rests(const ib_Model *model, const double *state, ib_Rests *res
                                     .friction_force = from[IB_REST_FRICTION]};
 }
 
-// What is no longer used is set to 0, so that equal states are equal in every number.
+// Unused entries are set to 0, so that equal states are equal in every number.
 static void write_rests(const ib_Model *model, const ib_Rests *rests, double *state)
 {
     double *to = state + model->rest_state;
@@ -206,7 +206,7 @@ double ib__contact_longest_seen(const ib_Sim *sim)
     return ib_world_turned(sim->model->world, contacts->workspace, contacts->bodies);
 }
 
-// Adds impulses to the velocities, and to the accounts what the robots lost.
+// Adds impulses to the velocities, and the robots' losses to the accounts.
 static void push(const ib_Sim *sim, const ib_Push *impulses, const double *lost, double *state)
 {
     for (int i = 0; i < sim->model->world->body_count; i++) {
@@ -233,7 +233,7 @@ static void shift(const ib_Sim *sim, const ib_Push *shifts, double *state)
     }
 }
 
-// What is as slow as rounding stands. True: something has come to stand.
+// Sets speeds as small as rounding to 0. True: a body has come to rest.
 static bool stand(ib_Sim *sim)
 {
     const ib_World *world = sim->model->world;
@@ -279,7 +279,7 @@ bool ib__contact_settle(ib_Sim *sim, double after)
     return changes;
 }
 
-// Does a robot get a sudden push now, or an element another speed?
+// True if a robot gets a sudden push now, or an element another speed.
 static bool is_pushed(const ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
@@ -347,9 +347,9 @@ bool ib__contact_touches(ib_Sim *sim, int pair, double after)
     return gap <= IB_TOUCH_GAP;
 }
 
-// How far along x or y a robot may have got from where it started; each coordinate is a cubic with
-// these ends and slopes, which strays less than  |d| + h (|v0| + |v1|). No direction is asked for,
-// and with it no sine.
+// Largest travel of a robot along x or y from its start; each coordinate is a cubic with these ends
+// and slopes, which deviates less than  |d| + h (|v0| + |v1|). No direction is needed, and so
+// no sine.
 static double travel_of(const ib_PlanarModel *planar, const double *from, const double *to,
                         double length)
 {
@@ -358,7 +358,7 @@ static double travel_of(const ib_PlanarModel *planar, const double *from, const 
     return way + length * ((fabs(from[a]) + fabs(from[b])) + (fabs(to[a]) + fabs(to[b])));
 }
 
-// What is left of the room found earlier mostly does; else it is measured anew.
+// The rest of the room found earlier mostly suffices; else it is measured anew.
 bool ib__contact_far(ib_Sim *sim, double length)
 {
     const ib_Model *model = sim->model;
@@ -386,8 +386,8 @@ void ib__contact_far_begin(ib_Sim *sim)
     sim->contacts->far = 0;
 }
 
-// Where a body is pushed back, Euler's method gives it the speed of a whole step however short its
-// flight was: bounces that are slower would never end.
+// Euler's method gives a body that is pushed back the speed of a whole step even after a shorter
+// flight: slower bounces would never end.
 static double euler_speed(const ib_Sim *sim, const double *state)
 {
     const ib_World *world = sim->model->world;
@@ -411,7 +411,7 @@ static ib_Slow slow_speeds(const ib_Sim *sim, const double *state)
     return (ib_Slow){times * bounce, times * bounce, lag};
 }
 
-// What touches `body` in the pair; NULL: the pair is none of this body's.
+// Name of the pair's other body or element; NULL: the pair does not include `body`.
 static const char *partner_name(const ib_Model *model, int body, int pair)
 {
     ib_Pair who = ib_world_pair(model->world, pair);
@@ -427,7 +427,7 @@ void ib__contact_names(const ib_Model *model, int pair, const char **body, const
     *other = partner_name(model, who.body, pair);
 }
 
-// What else touches a body of the pair `stuck`; NULL: nothing.
+// Name of another body or element in contact with a body of the pair `stuck`; NULL: none.
 static const char *second_partner(const ib_Sim *sim, int body, int stuck)
 {
     const ib_World *world = sim->model->world;
@@ -466,7 +466,7 @@ static void weigh(const ib_PushPoint *point, ib_Push *sum)
     sum->turn += size;
 }
 
-// Where bodies are hit: the mean of their points, by their impulses. Sums of x, y and 1.
+// The place of a hit: the mean of its points, weighted by their impulses. Sums of x, y and 1.
 static void weigh_points(const ib_Sim *sim, ib_Push *sums, int count)
 {
     const ib_World *world = sim->model->world;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-// One more: where there is no room, the weakest has to go. Of equals the later one does.
+// Adds one more: without room, the weakest is dropped. Among equals the later one is.
 static void take(ib__Slots *slots, const ib_PushPoint *point)
 {
     slots->all++;
@@ -29,8 +29,8 @@ static void take(ib__Slots *slots, const ib_PushPoint *point)
 }
 
 // Push and friction act along the normal and its left on the pair's body, and along the opposite of
-// both on the other one: friction has the same sign for both. What sticks may have a rest of a
-// speed, by which friction would seem to give: it takes nothing.
+// both on the other one: friction has the same sign for both. A sticking pair may have a residual
+// speed, by which friction would seem to add energy: its power counts as 0.
 static void output_slot(const ib_PushPoint *point, int body, double *y)
 {
     double sign = point->body == body ? 1 : -1;

@@ -1,4 +1,4 @@
-// sim/contact/contact_signals.h: what robots show of their contacts. docs/signals.md, "Contacts"
+// sim/contact/contact_signals.h: signals of the robots' contacts. docs/signals.md, "Contacts"
 // Internal to sim/.
 #ifndef IB_SIM_CONTACT_CONTACT_SIGNALS_H
 #define IB_SIM_CONTACT_CONTACT_SIGNALS_H

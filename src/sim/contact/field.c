@@ -95,7 +95,7 @@ static int number_bodies(ib_Model *model)
     return count;
 }
 
-// Is there anything on the field that stops a robot?
+// True if an object of the field stops a robot.
 static bool stands(const ib_FieldConfig *field)
 {
     return field && (field->corner_count > 0 || field->element_count > 0);
@@ -192,7 +192,7 @@ static bool find_start(const ib_Model *model, ib_Arena *arena, Start *start)
     return true;
 }
 
-// Without a field, robots that start inside each other are there to be compared, not to collide:
+// Without a field, robots that start inside each other are meant for comparison, not for collision:
 // they pass through each other for the whole run.
 static void let_through(ib_Model *model, ib_Arena *arena)
 {

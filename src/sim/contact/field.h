@@ -4,8 +4,8 @@
 
 #include "sim/model.h"
 
-// What a robot that can touch something shows: docs/signals.md, "Contacts".
-// From its contact_signal on:
+// Signals of a robot that can have contacts: docs/signals.md, "Contacts". From its
+// contact_signal on:
 enum {
     IB_CONTACT_HITS,
     IB_CONTACT_IMPULSE,
@@ -24,7 +24,7 @@ enum {
     IB_CONTACT_SLOT, ///< the first of IB_CONTACT_SLOTS, each of IB_SLOT_SIGNALS
 };
 
-// Of a point at which it is pushed.
+// Signals of a point at which it is pushed.
 enum {
     IB_SLOT_X,
     IB_SLOT_Y,
@@ -45,13 +45,13 @@ extern const ib_SignalDef ib_contact_signals[IB_CONTACT_SIGNALS];
 // The outline of a robot, about its origin; no corners: it has none.
 ib_Shape ib__field_outline(const ib_RobotPorts *ports);
 
-// In this order, from ib_model_create: the world from field and robots; its signals; its share of
-// the state and input arrays.
+// Called in this order, from ib_model_create: the world from field and robots; its signals; its
+// share of the state and input arrays.
 ib_Status ib__field_create(ib_Model *model, ib_Arena *arena, ib_Error *error);
 ib_Status ib__field_signals(ib_Model *model, ib_Arena *arena, ib_Error *error);
 ib_Status ib__field_lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error);
 
-// What messages call a body, and an element of the field.
+// Name of a body in messages, and of an element of the field.
 const char *ib__field_body_name(const ib_Model *model, int body);
 const char *ib__field_element_name(const ib_Model *model, int element);
 

@@ -15,7 +15,7 @@ static int number_partners(ib_Model *model)
     return count;
 }
 
-// Of one robot: a signal for each other one, in their order.
+// Signals of one robot: one for each other robot, in their order.
 static bool add_signals(ib_Model *model, ib_RobotModel *robot, ib_Arena *arena)
 {
     robot->partner_signal = model->signals.count;

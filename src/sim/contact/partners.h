@@ -1,5 +1,5 @@
-// sim/contact/partners.h: how often driven robots have touched each other. docs/signals.md,
-// "Contacts" Internal to sim/.
+// sim/contact/partners.h: the counts of touches between driven robots. docs/signals.md, "Contacts"
+// Internal to sim/.
 #ifndef IB_SIM_CONTACT_PARTNERS_H
 #define IB_SIM_CONTACT_PARTNERS_H
 
@@ -10,7 +10,7 @@
 ib_Status ib__partners_create(ib_Model *model, ib_Arena *arena, ib_Error *error);
 void ib__partners_lay_out(ib_Model *model);
 
-// A hit with these points; what rests has touched once at least.
+// Counts a hit with these points; a resting pair has touched at least once.
 void ib__partners_hit(const ib_Model *model, const ib_PushPoint *points, int count, double *state);
 void ib__partners_rest(const ib_Model *model, const ib_Rests *rests, double *state);
 

@@ -17,7 +17,7 @@ static const ib_SignalDef signals[IB_RIDGE_SIGNALS] = {
 
 // -------------------------------------------------------------------------------------------- init
 
-// Without feet of its own: the corners of its outline; the middle of what is round or has none.
+// Finds the feet; without any: the corners of its outline, or the middle of a round one or none.
 static bool find_feet(const ib_RobotPorts *ports, ib_Arena *arena, ib__Stand *stand)
 {
     stand->count = ports->foot_count;
@@ -79,7 +79,7 @@ static const ib__Stand *stand_of(const ib_Model *model, const ib_RobotModel *rob
     return &model->relief->stands[robot - model->robots];
 }
 
-// Is it so near to a ridge that a foot may be on it?
+// True if it is so near to a ridge that a foot may be on it.
 static bool is_near(const ib_Model *model, const ib_RobotModel *robot, const double *own)
 {
     const ib__Stand *stand = stand_of(model, robot);
@@ -115,7 +115,7 @@ static double push(const ib_Model *model, const ib_RobotModel *robot, const doub
     return mean;
 }
 
-// The floor does nothing to what is carried: it has the inputs of a body in empty space.
+// A carried body is independent of the floor: it has the inputs of a body in empty space.
 const double *ib__sim_special_input(const ib_Sim *sim, const ib_RobotModel *robot,
                                     const double *state, const double *input)
 {

@@ -1,4 +1,4 @@
-// sim/contact/relief.h: the ridges of the floor, and what they do to robots.
+// sim/contact/relief.h: the ridges of the floor, and their effect on robots.
 // docs/world.md, "Ridges"
 //
 // A robot stands on feet p_i with the static loads N_i = share_i m g. Its potential energy and the
@@ -13,11 +13,11 @@
 
 #include "sim/sim_inside.h"
 
-// How a robot stands; count 0: not on the floor.
+// Stance of a robot; count 0: not on the floor.
 typedef struct ib__Stand {
     int count;
     const ib_FootDef *feet;
-    double mass;  ///< with what stands on it [kg]
+    double mass;  ///< with its load [kg]
     double reach; ///< of the farthest foot [m]
 } ib__Stand;
 
@@ -27,13 +27,13 @@ typedef struct ib__Relief {
     ib__Stand *stands; ///< of each robot
 } ib__Relief;
 
-// What a robot on the floor shows, where there are ridges, from its ridge_signal on.
+// Signals of a robot on a floor with ridges, from its ridge_signal on.
 enum { IB_RIDGE_HEIGHT, IB_RIDGE_FORCE, IB_RIDGE_SIGNALS };
 
-// From ib_model_create, with its signals; leaves model->relief NULL where the floor is flat.
+// Called from ib_model_create, with its signals; leaves model->relief NULL for a flat floor.
 ib_Status ib__relief_create(ib_Model *model, ib_Arena *arena, ib_Error *error);
 
-// How long a piece may be, so that nothing jumps over a ridge or a good part of it [s].
+// Length of a piece such that no robot jumps over a ridge or a good part of it [s].
 double ib__relief_longest(const ib_Sim *sim);
 
 void ib__relief_output(const ib_Sim *sim, const double *state, const double *input,

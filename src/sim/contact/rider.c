@@ -50,7 +50,7 @@ ib_Status ib_carried_check(const ib_RobotPorts *body, const ib_RobotPorts *carri
     return IB_OK;
 }
 
-// What rides on this robot already [kg].
+// Mass of the riders already on this robot [kg].
 static double mass_on(const ib_Model *model, const struct ib__Riders *riders, int carrier)
 {
     double sum = 0;
@@ -127,7 +127,8 @@ static int partner_count(const ib_Model *model, const ib__Rider *rider)
     return model->world->element_count + model->world->body_count;
 }
 
-// Marks the pairs of a rider that pass through each other now. How many there are but for riding.
+// Marks the pairs of a rider that pass through each other now. Returns the number of those not due
+// to riding.
 static int mark_pairs(ib_Sim *sim, const ib__Rider *rider)
 {
     const ib_Model *model = sim->model;
@@ -202,7 +203,7 @@ void ib__riders_follow(const ib_Sim *sim, double *state)
 
 // -------------------------------------------------------------------------------------- letting go
 
-// What it overlaps as it is let go, or touches, it passes through.
+// Releases it; it passes through bodies that it then overlaps or touches.
 static void let_go(ib_Sim *sim, const ib__Rider *rider)
 {
     const ib_Model *model = sim->model;
@@ -216,7 +217,7 @@ static void let_go(ib_Sim *sim, const ib__Rider *rider)
     }
 }
 
-// Has it come clear of something that it passed through?
+// True if it has separated from a body that it passed through.
 static bool comes_clear(ib_Sim *sim, const ib__Rider *rider)
 {
     const ib_Model *model = sim->model;

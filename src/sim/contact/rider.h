@@ -7,9 +7,9 @@
 //
 //   p = P + R(th) r,    v = V + w x R(th) r
 //
-// with what its kinetic energy has grown by in its book, as given by pushes. It is let go, once and
-// for all, at the end of the step in which its condition has come true. What it then overlaps it
-// passes through until it has come clear of it. Internal to sim/.
+// with the growth of its kinetic energy in its book, as given by pushes. It is released, once and
+// for all, at the end of the step in which its condition has come true. It passes through bodies
+// that it then overlaps until it has separated from them. Internal to sim/.
 #ifndef IB_SIM_CONTACT_RIDER_H
 #define IB_SIM_CONTACT_RIDER_H
 
@@ -29,12 +29,12 @@ struct ib__Riders {
     ib__Rider *items;
 };
 
-// In this order, from ib_model_create: who rides on whom, with their signal; their states.
+// Called in this order, from ib_model_create: riders and carriers, with their signal; their states.
 ib_Status ib__riders_create(ib_Model *model, ib_Arena *arena, ib_Error *error);
 void ib__riders_lay_out(ib_Model *model);
 
-// In this order: at the start all of them ride; who rides is known from the state, to be called
-// where that is another.
+// Called in this order: at the start all of them ride; later the riders follow from the state,
+// after each change of that.
 void ib__riders_reset(ib_Sim *sim);
 void ib__riders_recall(ib_Sim *sim);
 

@@ -11,12 +11,12 @@
 
 enum { FREEZE_AFTER = 20 }; ///< steps after which a loose island may sleep again
 
-#define HELD 1e-9 ///< what is left of accelerations of what is held, at most
+#define HELD 1e-9 ///< largest residual acceleration of a body at rest
 
-// What holds a body gives way beyond rounding.
+// Support beyond rounding is lost.
 #define GIVES_WAY 1e-12
 
-// To a part of 1/512 to 1/1024 of the largest.
+// Rounds to a part of 1/512 to 1/1024 of the largest.
 static void round_off(double v[3])
 {
     int exponent;
@@ -25,7 +25,7 @@ static void round_off(double v[3])
     for (int i = 0; i < 3; i++) v[i] = grain * rint(v[i] / grain);
 }
 
-// Would these rates of what is held make it move?
+// True if these rates would move the sleeping body.
 static bool gives_way(const ib__Sleeper *sleeper, const double v[3])
 {
     bool loose = false;
@@ -96,7 +96,7 @@ static void multiply(const double *M, const double *v, double *out)
         out[r] = M[3 * r] * v[0] + M[3 * r + 1] * v[1] + M[3 * r + 2] * v[2];
 }
 
-// Do its contacts hold it under the accelerations that it would have now?
+// True if its contacts hold it under its present free accelerations.
 static bool holds(const ib_Sim *sim, int body, const ib_Support *support)
 {
     const ib_RobotModel *robot = ib__robot_of(sim->model, body);
@@ -140,7 +140,7 @@ static bool is_island_still(const ib_Sim *sim, int island)
     return still;
 }
 
-// One body against what never moves.
+// Tries one body against fixed elements.
 static void try_one(ib_Sim *sim, int island, int body)
 {
     ib__Contacts *contacts = sim->contacts;
@@ -174,7 +174,7 @@ static void freeze(ib_Sim *sim, int island)
     ib_world_hold(contacts->workspace, island, true);
 }
 
-// May what leans on each other be tried?
+// True if bodies that lean on each other may be tried.
 static bool may_freeze(const ib_Sim *sim)
 {
     const ib_Model *model = sim->model;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// What a signal says of a zone. All texts are made of its name.
+// Describes a zone's signal. All texts are made of its name.
 static bool describe(const ib_ZoneConfig *zone, ib_Arena *arena, ib_SignalDef *signal)
 {
     const char *name = zone->name,

@@ -1,4 +1,4 @@
-// sim/contact/zones.h: who is in which zone of the field. docs/world.md, "Zones"
+// sim/contact/zones.h: the zones of the field and the robots in them. docs/world.md, "Zones"
 // Internal to sim/.
 #ifndef IB_SIM_CONTACT_ZONES_H
 #define IB_SIM_CONTACT_ZONES_H
@@ -9,7 +9,7 @@
 // place on the floor. Nothing where there are none.
 ib_Status ib__zones_create(ib_Model *model, ib_Arena *arena, ib_Error *error);
 
-// Where a robot was last seen, and in which zones.
+// Last place of a robot, and its zones.
 typedef struct ib__LastZones {
     bool known;
     double motion[6]; ///< states of its pose and its velocity
@@ -19,8 +19,8 @@ typedef struct ib__LastZones {
 // Memory for that, one for each robot; NULL: there is none.
 ib__LastZones *ib__zones_create_last(const ib_Model *model, ib_Arena *arena);
 
-// These signals, from a state alone. What has the bits of the last time is not found again: most
-// bodies stand.
+// These signals, from a state alone. Places with the bits of the last time are not evaluated again:
+// most bodies stand.
 void ib__zones_output(const ib_Model *model, ib__LastZones *last, const double *state,
                       double *signals);
 

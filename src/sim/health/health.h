@@ -1,9 +1,9 @@
-// sim/health/health.h: what looks after the soundness of a step, and what it counts in a run.
+// sim/health/health.h: the checks of a step, and their counts in a run.
 // docs/architecture.md, "Integrate"
 //
 // When the solver has made a step, or refused to, the table of step_checks.c is asked row by row.
-// The first check that the step fails decides what becomes of it; what comes of that is checked
-// again, from the first row on:
+// The first check that the step fails decides its treatment; the result is checked again, from the
+// first row on:
 //
 //   accept    the step stands all the same, and is noted; the rows behind are asked
 //   halve     it is made again, half as long; after so many halvings it stands as it is
@@ -20,10 +20,10 @@ struct ib__Piece;
 
 typedef enum ib__Remedy { IB__ACCEPT, IB__HALVE, IB__RESTART, IB__REFUSE } ib__Remedy;
 
-// Of what steps a check is asked.
+// Steps of a check.
 enum { IB__OF_REFUSED = 1, IB__OF_MADE = 2 };
 
-// In what runs: those that have all of these.
+// Runs of a check: those that have all of these.
 enum {
     IB__IN_ADAPTIVE = 1,
     IB__IN_FIXED = 2,
@@ -35,13 +35,13 @@ enum {
 typedef struct ib__StepCheck {
     unsigned of, in;
     ib__Remedy remedy;
-    int most; ///< so many halvings of a piece, so many restarts in a run; 0: no bound
+    int most; ///< largest number of halvings of a piece, or restarts in a run; 0: no bound
     bool (*fails)(ib_Sim *sim, const struct ib__Piece *piece);
     // Notes, sets the piece up for a restart, or says why the run ends. A piece is halved without.
     ib_Status (*act)(ib_Sim *sim, struct ib__Piece *piece, ib_Error *error);
 } ib__StepCheck;
 
-// In the order in which they are asked.
+// The checks, in their order.
 enum {
     IB__SINGULAR_CONTACT,
     IB__UNANNOUNCED_JUMP,
@@ -57,22 +57,22 @@ enum {
     IB__STEP_CHECKS,
 };
 
-// Of one run.
+// Counts of one run.
 typedef struct ib__Health {
     const ib__StepCheck *checks[2][IB__STEP_CHECKS + 1]; ///< of refused steps, of those made; ends
                                                          ///< with NULL
-    int64_t counts[IB__STEP_CHECKS];                     ///< how often each has acted
+    int64_t counts[IB__STEP_CHECKS];                     ///< number of times that each has acted
 
     ib_Time budget_since; ///< start of the second in which tries are counted
     int64_t budget_from;  ///< tries before it
 
     ib_InexactSteps inexact;
-    int inexact_row; ///< so many of them one behind the other
+    int inexact_row; ///< such steps in a row
 
     // Fixed steps are looked at now and then, and closer where they seem unstable.
     int64_t stability_next; ///< number of the step to look at next
-    int stability_closer;   ///< so many steps to look at one by one
-    int stability_row;      ///< so many in a row were unstable
+    int stability_closer;   ///< steps left to be checked one by one
+    int stability_row;      ///< unstable steps in a row
     ib_Instability seen;    ///< of the step looked at last
     bool unstable_told;     ///< `unstable` is known
     ib_UnstableStep unstable;
@@ -82,14 +82,14 @@ typedef struct ib__Health {
 void ib__health_reset(ib_Sim *sim);
 void ib__health_choose(ib_Sim *sim);
 
-// The first check that the step fails which the solver has just `made`, or refused; NULL: none.
-// Where it is accepted all the same, that is noted on the way.
+// The first check that the step fails which the solver has just `made`, or refused; NULL: none. A
+// step that is accepted all the same is noted on the way.
 const ib__StepCheck *ib__step_check(ib_Sim *sim, struct ib__Piece *piece, bool made);
 
 // The same of a step that a guard has cut short: its end is another state.
 const ib__StepCheck *ib__step_check_cut(ib_Sim *sim, const struct ib__Piece *piece);
 
-// Does what the check says, so that the step can be made again; an error: the run ends.
+// Applies the check's remedy, so that the step can be made again; an error: the run ends.
 ib_Status ib__step_repair(ib_Sim *sim, struct ib__Piece *piece, const ib__StepCheck *check,
                           ib_Error *error);
 

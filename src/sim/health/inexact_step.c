@@ -2,11 +2,12 @@
 // accepted all the same, where that does no harm. Derivation: docs/solver.md, "When it cannot"
 #include "sim/sim_inside.h"
 
-// What such a step may be wrong by, of 1 + |x|: half of the largest tolerance that is advised.
+// The allowed error of such a step, relative to 1 + |x|: half of the largest tolerance that
+// is advised.
 static const double HARMLESS = 5e-4;
 
-// A corner of a rate is behind after a few of them. So many one behind the other are a motion that
-// no step follows.
+// A corner of a rate is behind after a few of them. So many in a row are a motion that no
+// step follows.
 enum { IN_A_ROW = 1000 };
 
 bool ib__inexact_step_is_harmless(ib_Sim *sim, const ib__Piece *piece)

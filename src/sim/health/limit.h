@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-// Is every state within its limits? NaN is not.
+// True if every state is within its limits; false for NaN.
 static inline bool ib__limit_holds(const double *state, const double *limit, int count)
 {
     ib__TwoBits good = {UINT64_MAX, UINT64_MAX};

@@ -1,5 +1,5 @@
-// sim/health/step_checks.c: the checks of a step in the order in which they are asked, and what
-// each does. docs/architecture.md, "Integrate"
+// sim/health/step_checks.c: the checks of a step in their order, and the remedy of each.
+// docs/architecture.md, "Integrate"
 #include "base/extreme.h"
 #include "sim/contact/contact.h"
 #include "sim/contact/sleep.h"
@@ -13,7 +13,7 @@ enum {
     FEW_HALVES = 7,   ///< of one whose error alone is too large
 };
 
-static const double FIXED = 1e-4; ///< error of a fixed step with contacts, where it is known
+static const double FIXED = 1e-4; ///< error of a fixed step with contacts, if known
 
 // ------------------------------------------------------------------------------- refused, adaptive
 
@@ -54,7 +54,7 @@ static bool is_turning(ib_Sim *sim, const ib__Piece *piece)
     return piece->length > 1.5 * ib__contact_longest_seen(sim);
 }
 
-// How much shorter, a step that was far too long knows only badly.
+// Shortens the step; one that was far too long estimates its error badly.
 static ib_Status make_shorter(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     (void)error;
@@ -80,8 +80,8 @@ static ib_Status work_loose(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     return IB_OK;
 }
 
-// Forces of contacts that rest have corners, and jumps where they jam, that nothing announces. Is
-// the error that the solver of a fixed step estimates, if it does, too large?
+// Forces of resting contacts have corners, and jumps if they jam, without a guard. True if the
+// solver of a fixed step estimates its error, and that is too large.
 static bool has_error(ib_Sim *sim, const ib__Piece *piece)
 {
     (void)piece;
@@ -123,9 +123,8 @@ static bool is_refused(ib_Sim *sim, const ib__Piece *piece)
     return true;
 }
 
-// The solver knows that a state ran away, and the table knows its name; of what else it refused, it
-// knows neither the time nor the name. (An adaptive one has refused its shortest step.) What it
-// would need to go on is said, too.
+// The solver knows that a state diverged, and the table knows its name; other refusals have neither
+// time nor name. (An adaptive solver has refused its shortest step.) The message includes advice.
 static ib_Status explain(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     if (!error) return IB_FAILED;

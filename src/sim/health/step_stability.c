@@ -6,13 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-// A look costs a hundred instructions, so that few steps are looked at: every EVERY-th, and the
-// first CLOSER after something has jumped, when what is fast moves. One that seems too long is
-// followed by looks at every step; IN_A_ROW of them are no chance.
+// A check costs a hundred instructions, so that few steps are checked: every EVERY-th, and the
+// first CLOSER after a jump, when fast states move. After one that seems too long every step is
+// checked; IN_A_ROW of them are no coincidence.
 enum { EVERY = 32, CLOSER = 4, IN_A_ROW = 8 };
 
-// What is named is tried first, for as long as SPAN of the steps that are too long, and for no more
-// than MOST of its own.
+// Advice is tried before it is given, for SPAN of the steps that are too long, and at most MOST of
+// its own.
 enum { SPAN = 8, MOST = 100000 };
 
 bool ib__step_is_unstable(ib_Sim *sim, const ib__Piece *piece)
@@ -30,7 +30,8 @@ bool ib__step_is_unstable(ib_Sim *sim, const ib__Piece *piece)
     return health->seen.thrown || ++health->stability_row >= IN_A_ROW;
 }
 
-// Are steps of `length` unstable as well, for `span` seconds from here on, under these inputs?
+// True if steps of `length` are unstable as well, for `span` seconds from here on, under
+// these inputs.
 static bool are_unstable(ib_Sim *sim, double length, double span)
 {
     double *x = sim->sample_state, *next = sim->course_state;
@@ -55,12 +56,12 @@ ib_Status ib__unstable_step_note(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     const ib_SimConfig *config = sim->model->config;
     const ib_Instability *seen = &sim->health.seen;
     ib_Advice advice = ib__sim_advise(sim);
-    // Half of what the estimate asks for: where a state is thrown, f is not linear. Then the
-    // estimate may be too long, too, so that it is shortened as far as a file may go.
+    // Half of the estimated step: at a diverging state f is not linear. The estimate may then be
+    // too long, too, so that it is shortened down to the limit of a file.
     advice.step = ib_advice_step(config, 0.5 * length / ib_min(seen->ratio, 100));
     while (advice.step > 0 && are_unstable(sim, advice.step, SPAN * length))
         advice.step = ib_advice_step(config, 0.9 * advice.step);
-    // The step is made once more for those who look into it.
+    // The step is repeated for its internal values.
     ib_solver_step(sim->solver, &sim->system, piece->length, sim->state, sim->next);
     ib__sim_drop_nothing(sim);
     sim->health.unstable_told = true;

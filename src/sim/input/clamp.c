@@ -18,7 +18,7 @@ static ib_Time ramp_end(const ib_Sim *sim, double room, double slope)
     return seconds > 1e8 ? IB_TIME_NEVER : sim->time + (ib_Time)floor(seconds * 1e9);
 }
 
-// How long the ramps read now go on, as far as the run does [s].
+// Remaining length of the present ramps, up to the end of the run [s].
 static double ramp_rest(const ib_Sim *sim)
 {
     ib_Time until = ib_time_min(sim->inputs_until, sim->model->config->duration);

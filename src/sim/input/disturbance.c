@@ -28,7 +28,7 @@ static int gain_input(const ib_Model *model, int robot, const char *signal)
     return -1;
 }
 
-// What one active disturbance adds to the inputs of one robot.
+// Adds one active disturbance to the inputs of one robot.
 static void act(const ib_Model *model, const ib_Disturbance *d, int robot, double *input)
 {
     const ib_RobotModel *r = &model->robots[robot];
@@ -62,9 +62,9 @@ static void act(const ib_Model *model, const ib_Disturbance *d, int robot, doubl
     }
 }
 
-// What of gravity is left to press a robot to the floor where some of it points downhill: the only
-// place where that is found.  g_n^2 = g^2 - slope^2, which is above 0 but for roundings: a sum of
-// tilts that reaches g is refused where it is read.
+// The part of gravity that presses a robot to a sloping floor, computed only here.  g_n^2 = g^2 -
+// slope^2, which is above 0 but for roundings: a sum of tilts that reaches g is refused where it
+// is read.
 static void press(const ib_Model *model, int robot, double *input)
 {
     double *own = input + model->robots[robot].input, g = model->config->gravity;
@@ -92,8 +92,8 @@ ib_Time ib_disturbances_read(const ib_Model *model, ib_Time time, double *input)
     return until;
 }
 
-// What one impulse does to one robot. An impulse J with torque T about the origin works with the
-// mean of the velocities before and after:
+// Applies one impulse to one robot. The work of an impulse J with torque T about the origin is that
+// at the mean of the velocities before and after:
 //   W = J . (v0 + v1)/2 + T (w0 + w1)/2
 static void jump(const ib_RobotModel *r, const double *push, double *state)
 {

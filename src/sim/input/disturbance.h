@@ -11,7 +11,7 @@ ib_Time ib_disturbances_read(const ib_Model *model, ib_Time time, double *input)
 // Applies the impulses that fall on exactly `time` to the state.
 void ib_disturbances_jump(const ib_Model *model, ib_Time time, double *state);
 
-// Is there a sudden push at this very time?
+// True if there is a sudden push at exactly this time.
 bool ib_disturbances_push(const ib_Model *model, ib_Time time);
 
 #endif

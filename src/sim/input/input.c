@@ -20,7 +20,7 @@ static void read_timelines(ib_Sim *sim)
     }
 }
 
-// What moves on the field, by its own timelines.
+// Reads the timelines of moving elements.
 static void read_movers(ib_Sim *sim)
 {
     const ib_Model *model = sim->model;

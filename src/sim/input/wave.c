@@ -49,7 +49,7 @@ ib_Time ib_wave_chord(const ib_Wave *wave)
     return (double)(2 * chord) <= longest ? 2 * chord : chord;
 }
 
-// Of whole cycles nothing is left but the rest, which keeps its digits however long a run is.
+// Only the fraction of a cycle counts, which keeps its digits in a run of any length.
 static double at_sine(const ib_Wave *wave, ib_Time since)
 {
     double t = ib_time_to_seconds(since), cycles = wave->frequency * t;
@@ -79,7 +79,7 @@ static Corner corner(const ib_Wave *wave, double number)
     return (Corner){(turn + at[which] - wave->phase) / f, which < 2 ? 1 : -1};
 }
 
-// To the nanosecond.
+// Time rounded to the nanosecond.
 static double corner_time(const ib_Wave *wave, double number)
 {
     return floor(corner(wave, number).t * (double)IB_SECOND + 0.5);
@@ -120,7 +120,7 @@ static ib_Time read_sine(const ib_Wave *wave, ib_Time since, double *value, doub
 ib_Time ib_wave_read(const ib_Wave *wave, ib_Time time, double *value, double *slope)
 {
     bool early = time < wave->start, late = time >= wave->end;
-    // Where it ends it has come from before: a square does not jump there once more.
+    // The value at the end is the limit from before: a square does not jump there once more.
     ib_Time at = early ? wave->start : late ? wave->end - 1 : time;
     ib_Time until =
         (is_round(wave) ? read_sine : read_corners)(wave, at - wave->start, value, slope);

@@ -10,7 +10,7 @@
 //
 // An input is straight within a step, so a sine is a chain of chords: its points lie `chord` apart,
 // are exact, and no more than 1/400 of a period apart, so that between two of them it is off by at
-// most A (2 pi/400)^2/8 = 3.1e-5 A. The chain is the same whatever solver or step reads it.
+// most A (2 pi/400)^2/8 = 3.1e-5 A. The chain is the same for any solver or step.
 #ifndef IB_SIM_INPUT_WAVE_H
 #define IB_SIM_INPUT_WAVE_H
 
@@ -39,7 +39,7 @@ typedef struct ib_Wave {
     ib_Time start, end;     ///< before and after them it stands still; end > start or IB_TIME_NEVER
 } ib_Wave;
 
-// What is wrong with it; the error begins with the key at fault.
+// Checks it; the error begins with the key at fault.
 ib_Status ib_wave_check(const ib_Wave *wave, ib_Error *error);
 
 // Value and slope [1/s] at `time`, good until the time returned (IB_TIME_NEVER: for ever).
@@ -49,7 +49,7 @@ ib_Time ib_wave_read(const ib_Wave *wave, ib_Time time, double *value, double *s
 // most of them lie on the grid of a run.
 ib_Time ib_wave_chord(const ib_Wave *wave);
 
-// Does it change its slope, or jump, at this very time? A point of a sine is no bend.
+// True if it changes its slope, or jumps, at exactly this time. A point of a sine is no bend.
 bool ib_wave_bends(const ib_Wave *wave, ib_Time time);
 
 #endif

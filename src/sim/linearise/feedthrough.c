@@ -1,5 +1,5 @@
-// sim/linearise/feedthrough.c: whether what a continuous loop reads follows at once what such a
-// loop sets.
+// sim/linearise/feedthrough.c: direct feedthrough from a continuous loop's output to such a
+// loop's measurement.
 #include "sim/loop/control.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 enum { LEVELS = 3, SETTLINGS = 100 };
 
-// A robot as it is at t = 0, to be tried.
+// A robot at t = 0, for trials.
 typedef struct Trial {
     const ib_Robot *robot;
     double *start, *state, *input, *signals, *others;
@@ -31,7 +31,7 @@ static bool open_trial(const ib_Robot *robot, const void *config, double gravity
     return true;
 }
 
-// What an input is tried with: the ends of its range and its neutral value.
+// Trial values of an input: the ends of its range and its neutral value.
 static double level(const ib_InputDef *input, int number)
 {
     double low = input->low > -1e100 ? input->low : input->neutral - 1;
@@ -39,8 +39,8 @@ static double level(const ib_InputDef *input, int number)
     return number == 0 ? low : number == 1 ? high : input->neutral;
 }
 
-// Does the signal follow this input while the state stays as it is? Tried from the start, and from
-// the modes that each end of the range leads to: what stands on a stop or sticks does not answer.
+// True if the signal follows this input with the state held. Tried from the start, and from the
+// modes that each end of the range leads to: a part at a stop, or sticking, does not respond.
 static bool follows(const Trial *trial, int input, int signal)
 {
     const ib_Robot *robot = trial->robot;

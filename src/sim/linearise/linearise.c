@@ -141,8 +141,8 @@ static bool allocate(ib__Bench *b, ib_Arena *arena)
     return b->state && b->rate && b->input && b->signals && b->aside;
 }
 
-// Runs to the instant asked for, takes over the robot's share of state and inputs there, and sets
-// what the query gives.
+// Runs to the requested instant, takes over the robot's share of state and inputs there, and sets
+// the query's values.
 static ib_Status go_to_point(ib__Bench *b, ib_Sim *sim, const ib_LineariseQuery *query,
                              ib_Error *error)
 {
@@ -178,7 +178,7 @@ static ib_Status not_finite(const ib__Bench *b, const char *name, ib_Error *erro
                         b->robot->kind->name, name);
 }
 
-// From differences by states to differences by what stands for them: M <- M G^-1.
+// Converts differences by states to differences by their coordinates: M <- M G^-1.
 static void change_rows(const double *inverse, int n, int rows, double *M)
 {
     double row[IB_STATES_MAX];
@@ -239,8 +239,8 @@ static double row_size(const ib_StateSpace *p, int row)
     return size;
 }
 
-// The other states that act on a row: more than their error estimate, and than what is left of it
-// at a balance, which is found to 1e-11 of itself: air that flows by that much has a temperature.
+// Finds the other states that act on a row: by more than their error estimate, and than the row's
+// residual at a balance, which is found to a relative 1e-11: a flow of that size has a temperature.
 static void find_held(const ib__Bench *b, ib_Linearisation *r)
 {
     const ib_RobotPorts *ports = &b->robot->ports;

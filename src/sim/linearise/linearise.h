@@ -2,27 +2,27 @@
 // docs/design/mechanism.md, "A robot of this project"
 //
 //   A = d rate/d state,  B = d rate/d input,  C = d signal/d state,  D = d signal/d input
-// for the states, inputs and signals that are asked for, in differences from the point. All other
-// states and inputs are held at their values there: a state that is held and acts on what was asked
-// for is named in `held`, so that a reader can judge (a battery's charge may be held, the current
-// of an inductive winding may not).
+// for the requested states, inputs and signals, in differences from the point. All other states and
+// inputs are held at their values there: a held state that acts on the requested ones is named in
+// `held`, so that a reader can judge (a battery's charge may be held, the current of an inductive
+// winding may not).
 //
-// A state may be asked for by a signal that is a function of it and of others (ib_StateDef:
+// A state may be requested by a signal that is a function of it and of others (ib_StateDef:
 // `coordinate`; the pressure of a chamber, whose state is the energy of its air). With z = g(x) of
-// all that was asked for and G = dg/dx, which must be invertible,
+// all requested states and G = dg/dx, which must be invertible,
 //   z' = G x',   A = (dz'/dx) G^-1,   B = dz'/du,   C = (d signal/dx) G^-1
 // which, away from a balance, is the linear plant of z, with other eigenvalues than that of x.
 //
-// With `balance`, the point is moved to where nothing changes: the named states and inputs are
-// those that give (Newton's method, damped where that does not help). A rate that none of them
-// moves stays as it is: the place of a piston at a speed that is given goes on.
+// With `balance`, the point is moved to an equilibrium: the named states and inputs are the free
+// ones (Newton's method, damped if necessary). A rate that none of them moves stays as it is: the
+// place of a piston at a given speed goes on.
 //
 // Derivatives are central differences with a falling step, extrapolated to step 0: [Ridders 1982]
 //   D(h) = (f(x + h) - f(x - h)) / 2h = f' + c1 h + c2 h^2 + …
 // A smooth function has even powers only; v |v|, which is every drag at rest, has c1. Each element
 // takes the entry of its table whose neighbours differ least, and that difference is its error
-// estimate. Where that is bad, because the function bends within the steps (a flow that is laminar
-// only close to a balance), a finer table is tried. Forces of contacts are not in it: a robot that
+// estimate. If that is bad, because the function bends within the steps (a flow that is laminar
+// only close to a balance), a finer table is tried. Contact forces are not included: a robot that
 // leans on a wall is taken as free.
 #ifndef IB_SIM_LINEARISE_LINEARISE_H
 #define IB_SIM_LINEARISE_LINEARISE_H
@@ -32,7 +32,7 @@
 
 enum { IB_HELD_MAX = 16 };
 
-// What is asked for. Names are relative to the robot, as in its file: no "red." before them.
+// The query. Names are relative to the robot, as in its file: without "red.".
 typedef struct ib_LineariseQuery {
     int robot;                  ///< index in ib_SimConfig.robots
     ib_Time at;                 ///< the run goes on to here first; 0: its start
@@ -44,7 +44,7 @@ typedef struct ib_LineariseQuery {
     const double *u0;           ///< their values, SI; NULL: as the run has them
     const char *const *outputs; ///< signals of the robot; NULL: the states
     int output_count;           ///< 0 where `outputs` is NULL; at most IB_OUTPUTS_MAX
-    const char *const *balance; ///< of `states` and `inputs` those that give; NULL: as it is
+    const char *const *balance; ///< free ones of `states` and `inputs`; NULL: no balance
     int balance_count;
     bool point_alone; ///< only the point, its names and ranges: the matrices stay 0
 } ib_LineariseQuery;
@@ -54,7 +54,7 @@ typedef struct ib_Linearisation {
     double x0[IB_STATES_MAX];    ///< the point: states,
     double u0[IB_INPUTS_MAX];    ///< inputs,
     double y0[IB_OUTPUTS_MAX];   ///< outputs,
-    double rate0[IB_STATES_MAX]; ///< and how the states change there; all 0: it is in balance
+    double rate0[IB_STATES_MAX]; ///< rates of the states there; all 0: equilibrium
     double low[IB_INPUTS_MAX];   ///< range of the inputs, SI,
     double high[IB_INPUTS_MAX];  ///< and its upper end
     double error;                ///< largest error estimate, relative to its row's largest element
@@ -66,15 +66,15 @@ typedef struct ib_Linearisation {
     int kink_count;
 } ib_Linearisation;
 
-// `model` must be one that can be run. IB_BAD_INPUT: a name is not known (the known ones are
-// listed), is not a state or is there twice; the point is not finite, or no balance was found; what
-// stands for states does not tell them apart. IB_FAILED: the run up to
-// `at` failed, or there is no memory. Names in the result live as long as the model.
+// `model` must be one that can be run. IB_BAD_INPUT: a name is unknown (the known ones are listed),
+// is not a state or occurs twice; the point is not finite, or no balance was found; the coordinates
+// do not determine the states. IB_FAILED: the run up to `at` failed, or there is no memory. Names
+// in the result live as long as the model.
 ib_Status ib_linearise(const ib_Model *model, const ib_LineariseQuery *query,
                        ib_Linearisation *result, ib_Error *error);
 
-// Moves the robot to the states that the query asks for, in `state`, a state of the whole run: its
-// signals then have the values x0. Of the query `robot`, `states` and `x0` count. As above.
+// Moves the robot to the query's states, in `state`, a state of the whole run: its signals then
+// have the values x0. Uses `robot`, `states` and `x0` of the query. As above.
 ib_Status ib_linearise_place(const ib_Model *model, const ib_LineariseQuery *query, double *state,
                              ib_Error *error);
 

@@ -1,4 +1,5 @@
-// sim/linearise/linearise_inside.h: what the files of a linear plant share: a robot at one point.
+// sim/linearise/linearise_inside.h: declarations shared by the files of a linear plant: a robot at
+// one point.
 #ifndef IB_SIM_LINEARISE_LINEARISE_INSIDE_H
 #define IB_SIM_LINEARISE_LINEARISE_INSIDE_H
 
@@ -42,7 +43,7 @@ ib__Column ib__bench_differentiate(const ib__Bench *b, double *at);
 // The signal that stands for a state, where nothing shows it; -1: none.
 int ib__bench_coordinate(const ib_RobotPorts *ports, int state);
 ib_Status ib__bench_frame(const ib__Bench *b, ib__Frame *frame, ib_Error *error);
-// Sets what the query gives, and finds its balance (linearise_point.c).
+// Sets the query's values, and finds the balance (linearise_point.c).
 ib_Status ib__bench_set(ib__Bench *b, const ib_LineariseQuery *query, ib_Error *error);
 
 #endif

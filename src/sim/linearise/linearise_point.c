@@ -1,5 +1,5 @@
-// sim/linearise/linearise_point.c: where a robot is made linear: values of signals that stand for
-// states, and a point at which nothing changes.
+// sim/linearise/linearise_point.c: the point of linearisation: values of coordinates in the place
+// of states, and equilibrium.
 #include "base/extreme.h"
 #include "base/matrix.h"
 #include "sim/linearise/linearise_inside.h"
@@ -17,7 +17,7 @@ int ib__bench_coordinate(const ib_RobotPorts *ports, int state)
     return -1;
 }
 
-// Modes follow what was set: as at the start of a step.
+// Modes follow the set values, as at the start of a step.
 static ib_Status ib__bench_settle(ib__Bench *b, ib_Error *error)
 {
     const ib_RobotModel *robot = b->robot;
@@ -48,7 +48,7 @@ ib_Status ib__bench_frame(const ib__Bench *b, ib__Frame *frame, ib_Error *error)
                         b->robot->kind->name);
 }
 
-// How far the signals that stand for states are from these values, each as a part of its size.
+// Distance of the coordinates from these values, each relative to its size.
 static double distance(const ib__Bench *b, const double *wanted, double *missing)
 {
     double rows[IB__BENCH_ROWS], worst = 0;
@@ -60,8 +60,7 @@ static double distance(const ib__Bench *b, const double *wanted, double *missing
     return worst;
 }
 
-// To the states at which they have these values: Newton's method, its steps halved where they do
-// not help.
+// Goes to the states with these coordinates: Newton's method, its steps halved if necessary.
 static ib_Status go_to_coordinates(ib__Bench *b, const double *wanted, ib_Error *error)
 {
     int n = b->state_count;
@@ -92,7 +91,7 @@ static ib_Status go_to_coordinates(ib__Bench *b, const double *wanted, ib_Error 
 
 // ----------------------------------------------------------------------------------------- balance
 
-// What gives, as numbers of the point: states (of what stands for one: that one) and inputs.
+// The free variables as numbers of the point: states (of a coordinate: its state) and inputs.
 typedef struct Givers {
     int count;
     double *at[IB_STATES_MAX + IB_INPUTS_MAX];
@@ -120,7 +119,7 @@ static ib_Status find_givers(ib__Bench *b, const ib_LineariseQuery *query, Giver
     return IB_OK;
 }
 
-// How far from balance, each rate as a part of its state; rows of it, too.
+// Distance from balance, each rate relative to its state; and its rows.
 static double imbalance(const ib__Bench *b, const Givers *givers, double *rows)
 {
     double sum = 0;
@@ -134,8 +133,8 @@ static double imbalance(const ib__Bench *b, const Givers *givers, double *rows)
     return sqrt(sum);
 }
 
-// Slopes close by, of what gives counted in its own size: those of `differentiate` reach too far
-// for a flow that goes like a root.
+// Slopes close by, with free variables scaled by their own size: those of `differentiate` reach too
+// far for a flow that goes like a root.
 static void slopes_of(const ib__Bench *b, const Givers *givers, int giver, double *slope)
 {
     double *at = givers->at[giver], here = *at, size = ib_max(1, fabs(here)), h = 1e-5 * size;
@@ -230,8 +229,8 @@ static ib_Status find_balance(ib__Bench *b, const ib_LineariseQuery *query, ib_E
                         size);
 }
 
-// The same point with all states that a signal stands for, asked for or not. What was not asked for
-// keeps its signal, not its state: air whose pressure is given keeps its temperature, not its mass.
+// The same point with all states that have a coordinate, requested or not. Others keep their
+// coordinate, not their state: air with a given pressure keeps its temperature, not its mass.
 static ib__Bench widen(const ib__Bench *b)
 {
     ib__Bench wide = *b;
@@ -263,16 +262,15 @@ static bool gives(const ib_LineariseQuery *query, const char *name)
     return false;
 }
 
-// What was given must be where the point is: modes may have brought a state somewhere else, as a
-// stop does with a place behind it. A refusal begins with the state's name.
+// The point must have the given values: modes may have moved a state, as a stop does with a place
+// beyond it. A refusal begins with the state's name.
 static ib_Status check_given(const ib__Bench *b, const ib_LineariseQuery *query, ib_Error *error)
 {
     const ib_RobotPorts *ports = &b->robot->ports;
     for (int i = 0; query->x0 && i < b->state_count; i++) {
         double given = query->x0[i], now = b->state[b->states[i]];
         if (b->coordinate[i] >= 0 || gives(query, query->states[i])) continue;
-        if (!(fabs(now - given) > 1e-9 * ib_max(1, fabs(given))))
-            continue; // what is no number: later
+        if (!(fabs(now - given) > 1e-9 * ib_max(1, fabs(given)))) continue; // NAN: later
         const char *unit = "";
         for (int k = 0; k < ports->signal_count; k++)
             if (strcmp(ports->signals[k].name, query->states[i]) == 0)
@@ -285,7 +283,7 @@ static ib_Status check_given(const ib__Bench *b, const ib_LineariseQuery *query,
     return IB_OK;
 }
 
-// Sets what the query gives, and finds its balance.
+// Sets the query's values, and finds the balance.
 ib_Status ib__bench_set(ib__Bench *b, const ib_LineariseQuery *query, ib_Error *error)
 {
     ib__Bench wide = widen(b);
@@ -299,7 +297,7 @@ ib_Status ib__bench_set(ib__Bench *b, const ib_LineariseQuery *query, ib_Error *
     ib_Status status = IB_OK;
     if (query->x0 && !wide.plain) status = go_to_coordinates(&wide, z, error);
     if (status == IB_OK) status = ib__bench_settle(b, error);
-    // What was not asked for is put back after each search, until both agree.
+    // States that were not requested are restored after each search, until both agree.
     bool agree = !query->balance;
     for (int round = 0; round < IB__BENCH_ROUNDS && status == IB_OK && !agree; round++) {
         status = find_balance(b, query, error);

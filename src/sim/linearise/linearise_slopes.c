@@ -11,8 +11,8 @@ enum {
     FINER = 3,  ///< tables of derivatives, each 128 times finer than the one before
 };
 
-// z' of what stands for a state: g along the rates of all states that were asked for, by central
-// differences over 1e-5 of the state that goes farthest. The signals of the point itself come last.
+// z' of a coordinate: g along the rates of all requested states, by central differences over 1e-5
+// of the state that goes farthest. The signals of the point itself come last.
 static void evaluate_coordinates(const ib__Bench *b, double *rows)
 {
     const ib_RobotModel *robot = b->robot;
@@ -63,8 +63,8 @@ void ib__bench_evaluate(const ib__Bench *b, double *rows)
 // and keeps the best entry: [Ridders 1982]
 //   T(k, 0) = D[k],   T(k, j) = (p^j T(k, j-1) - T(k-1, j-1)) / (p^j - 1)
 //   error of T(k, j) = the larger distance to T(k, j-1) and T(k-1, j-1), and what rounding leaves
-// of D[k], `noise` 2^k: else two entries of short steps that agree by chance would win.
-// p = 4 where D has even powers of the step only, p = 2 where it has all: both are tried.
+// of D[k], `noise` 2^k: else two entries of short steps that agree by chance would win. p = 4 if D
+// has even powers of the step only, p = 2 if it has all: both are tried.
 static void extrapolate(const double *D, double noise, double *best, double *least)
 {
     *best = D[0];
@@ -89,8 +89,8 @@ static void extrapolate(const double *D, double noise, double *best, double *lea
     }
 }
 
-// Where the slopes to the two sides differ, bend(h) = (f(+h) - 2 f(0) + f(-h))/h stays as h falls;
-// where a function is smooth it falls with h. `noise` is what rounding leaves of it.
+// At a kink bend(h) = (f(+h) - 2 f(0) + f(-h))/h stays as h falls; for a smooth function it falls
+// with h. `noise` is its rounding error.
 static bool is_kink(double wide, double close, double slope, double noise)
 {
     return fabs(close) > 0.25 * fabs(wide) && fabs(close) > 1e-6 * fabs(slope) &&

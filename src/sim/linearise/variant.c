@@ -48,8 +48,8 @@ double ib_live_param_value(const ib_Model *model, const ib_LiveParam *param)
 
 // ---------------------------------------------------------------------------------------- variants
 
-// A copy of the config, down to the structs of the robots. What these point to (tables, timelines)
-// is the scenario's.
+// A copy of the config, down to the structs of the robots. Their tables and timelines remain
+// the scenario's.
 static ib_Status copy_config(const ib_SimConfig *from, ib_Arena *arena, ib_SimConfig *config,
                              ib_Error *error)
 {

@@ -30,9 +30,9 @@ typedef struct ib_Variant {
     ib_Model *model;
 } ib_Variant;
 
-// A copy of `from` with these parameters changed, judged together; plans of paths stay as they are.
-// The scenario that `from` comes from must outlive it, `from` itself need not. IB_BAD_INPUT: a
-// value is out of range, does not go with the others, or would change what the robot has.
+// A copy of `from` with these parameters changed, checked together; plans of paths stay unchanged.
+// The scenario of `from` must outlive it, `from` itself need not. IB_BAD_INPUT: a value is out of
+// range, contradicts others, or would change the robot's parts.
 ib_Status ib_variant_create(const ib_Model *from, const ib_Setting *settings, int count,
                             ib_Variant **variant, ib_Error *error);
 void ib_variant_destroy(ib_Variant *variant); ///< NULL is fine

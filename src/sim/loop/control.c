@@ -62,8 +62,8 @@ static void close_input(ib_InputDef *input)
     input->required = false;
 }
 
-// What the loop sets is closed to everybody else, and so are other ways to do the same: who sets
-// left or right takes throttle and turn as well. The other one of left and right stays open.
+// The loop's outputs are closed to all others, and so are equivalent inputs: setting left or right
+// closes throttle and turn as well. The other one of left and right stays open.
 static ib_Status close_outputs(const ib_Controller *controller, const ib_RobotPorts *ports,
                                ib_InputDef *inputs, ib_Error *error)
 {
@@ -164,7 +164,7 @@ static const ib_SignalDef heading_signals[] = {
      IB_MEANS(.shown = "deg")},
 };
 
-// How far off it is: the robot's loop cannot know that, and who looks at a run may.
+// Adds its errors: the robot's loop cannot know them, but an observer of the run may.
 static void add_errors(ib_Model *model, const ib_ControlPorts *ports, const char *prefix,
                        ib_ControlModel *control)
 {
@@ -390,13 +390,13 @@ static double measure(const ib_Sim *sim, ib_Reading reading, const double *state
     return state[sensor->state] * sim->input[sensor->gain];
 }
 
-// The code of its D/A converter that is nearest to what the loop gives. A switch has none.
+// Returns the code of its D/A converter nearest to the loop's output. A switch has none.
 static double to_code(const ib_InputDef *def, int bits, double value)
 {
     return bits == 0 || def->words ? value : ib_convert(def->low, def->high, bits, value);
 }
 
-// What acts from now on, each within its range.
+// Applies the outputs from now on, each within its range.
 static void apply(ib_Sim *sim, const ib_ControlModel *control, const double *output, double *held)
 {
     for (int k = 0; k < control->controller->ports.output_count; k++) {
@@ -409,8 +409,8 @@ static void apply(ib_Sim *sim, const ib_ControlModel *control, const double *out
     }
 }
 
-// One period of one loop, number `index`; its answer is put behind what is on its way,
-// or acts at once.
+// One period of one loop, number `index`; its output is queued after the delayed ones, or acts
+// at once.
 static void step_one(ib_Sim *sim, int index, double *state)
 {
     const ib_ControlModel *control = &sim->model->controls[index];
@@ -439,7 +439,7 @@ static bool is_tick(const ib_ControlModel *control, ib_Time time)
     return !control->controller->continuous && time % control->controller->period == 0;
 }
 
-// Does an answer arrive now that has been on its way?
+// True if a delayed output arrives now.
 static bool is_arrival(const ib_ControlModel *control, ib_Time time)
 {
     return control->sent >= 0 && time >= control->part &&
@@ -455,7 +455,7 @@ ib_Time ib__control_next(const ib_ControlModel *control, ib_Time time)
     return arrival > time ? arrival : ib_time_min(tick, arrival + period);
 }
 
-// All loops see the same instant: what is sampled ideally is looked at before any of them acts.
+// All loops see the same instant: ideal samples are taken before any of them acts.
 bool ib__sim_control(ib_Sim *sim, bool fresh, double *state)
 {
     const ib_Model *model = sim->model;

@@ -72,8 +72,8 @@ static double value_now(double mean, ib_Gather rule, double share, double *befor
     return now;
 }
 
-// Where a tick falls between two samples, the newest is taken to go on until the tick; what that
-// was too much or too little by the next sample is made good in the next period.
+// At a tick between two samples, the newest one is held until the tick; the next period corrects
+// the error of that.
 double ib__gather_take(const ib_Sim *sim, const ib_ControlModel *control, int measurement,
                        double *state, double *seen)
 {

@@ -14,12 +14,12 @@ enum { IB__GATHER_INTEGRAL, IB__GATHER_NEWEST, IB__GATHER_MEAN, IB__GATHER_STATE
 // Lays out the states of a loop's gathers at the end of the flat state.
 void ib__gather_lay_out(ib_Model *model, ib_ControlModel *control);
 
-// Lists what the loops gather, once all of them are connected.
+// Lists the integrals of the loops, once all of them are connected.
 ib_Status ib__gather_connect(ib_Model *model, ib_Arena *arena, ib_Error *error);
 
-// Of a loop whose tick it is: the integral of a measurement since its last tick, from where on it
-// begins anew, and what the loop sees as the measurement now: of a faster sensor by all samples of
-// its last two periods, or else the newest sample, as it was before.
+// At a tick of a loop: the integral of a measurement since its last tick, which then begins anew,
+// and the loop's present value of the measurement: of a faster sensor by all samples of its last
+// two periods, or else the newest sample, unchanged.
 double ib__gather_take(const ib_Sim *sim, const ib_ControlModel *control, int measurement,
                        double *state, double *seen);
 

@@ -1,4 +1,4 @@
-// sim/loop/law.c: the laws of continuous loops at one instant: what they set, remember and show.
+// sim/loop/law.c: the laws of continuous loops at one instant: their outputs, states and signals.
 #include "sim/failure.h"
 #include "sim/loop/continuous.h"
 
@@ -21,14 +21,14 @@ static ib_ControlInstant instant(const ib_Sim *sim, const ib_ControlModel *contr
                                .measurement = measurement};
 }
 
-// What a command becomes on its way to the robot (sim/input/clamp.c).
+// The value of a command on its way to the robot (sim/input/clamp.c).
 static double kept_within(const ib_InputDef *input, double value)
 {
     if (!isfinite(value)) return input->neutral;
     return value > input->high ? input->high : value < input->low ? input->low : value;
 }
 
-// What a robot's loops measure.
+// Reads the measurements of a robot's loops.
 static void look(const ib_Sim *sim, const ib_RobotModel *robot, const double *state,
                  const double *input)
 {

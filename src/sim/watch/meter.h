@@ -1,12 +1,12 @@
-// sim/watch/meter.h: what every load drew from its supply, added up step by step.
-// A recording that is thinned out would miss the peaks.
+// sim/watch/meter.h: the use of every load of a supply, summed step by step. A thinned recording
+// would miss the peaks.
 #ifndef IB_SIM_WATCH_METER_H
 #define IB_SIM_WATCH_METER_H
 
 #include "sim/sim.h"
 
 typedef struct ib_LoadSum {
-    double charge;   ///< drawn, less what was fed back [A s]
+    double charge;   ///< drawn, less the charge fed back [A s]
     double fed_back; ///< [A s], >= 0
     double energy;   ///< charge times the supply's voltage [J]; NaN: that is not known
 } ib_LoadSum;
@@ -28,8 +28,8 @@ typedef struct ib_Meter {
     ib_Time time; ///< of the last look; IB_TIME_NEVER: none so far
 } ib_Meter;
 
-// Of all loads and supplies among the signals, memory from `arena`;
-// attach with ib_sim_probe(sim, ib_meter_probe(meter)).
+// Meter of all loads and supplies among the signals, memory from `arena`; attach with
+// ib_sim_probe(sim, ib_meter_probe(meter)).
 ib_Status ib_meter_create(const ib_SignalTable *signals, ib_Arena *arena, ib_Meter **meter,
                           ib_Error *error);
 ib_Probe ib_meter_probe(ib_Meter *meter);

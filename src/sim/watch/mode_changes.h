@@ -31,13 +31,13 @@ typedef struct ib_ModeChanges {
     int watched_count; ///< 0: no signal shows a mode
 } ib_ModeChanges;
 
-// Of all modes among the signals, memory from `arena`;
-// attach with ib_sim_probe(sim, ib_mode_changes_probe(changes)).
+// Changes of all modes among the signals, memory from `arena`; attach with
+// ib_sim_probe(sim, ib_mode_changes_probe(changes)).
 ib_Status ib_mode_changes_create(const ib_SignalTable *signals, ib_Arena *arena,
                                  ib_ModeChanges **changes, ib_Error *error);
 ib_Probe ib_mode_changes_probe(ib_ModeChanges *changes);
 
-// Is it a change, as the mode sees it? What is not a number is none, nor is what comes after it.
+// True for a change of the mode. A value that is not a number is none, nor is the next one.
 bool ib_mode_differs(const ib_Mode *mode, double before, double after);
 
 #endif

@@ -1,5 +1,4 @@
-// sim/watch/probe.h: how the outside looks at a run. Looking works on copies and never changes
-// the run.
+// sim/watch/probe.h: the observation of a run. Probes work on copies and never change the run.
 #ifndef IB_SIM_WATCH_PROBE_H
 #define IB_SIM_WATCH_PROBE_H
 
@@ -7,14 +6,14 @@
 
 #include <stdbool.h>
 
-// Parts of the signals that cost more than the rest and that few look at. They are found where
-// somebody does; elsewhere they hold what was found before. No signal of them but those of
-// IB_PART_OWN is NAN in a finite state, so that nobody has to look for that.
+// Parts of the signals that cost more than the rest and that few probes read. They are computed
+// only if read; else they keep their last values. Only those of IB_PART_OWN can be NAN in a finite
+// state, so that the others need no check for that.
 typedef enum ib_SignalPart {
     IB_PART_PATHS = 1,  ///< distances from drawn paths
     IB_PART_FORCES = 2, ///< forces of contacts, and where they act
-    IB_PART_ZONES = 4,  ///< who is in which zone
-    IB_PART_OWN = 8,    ///< what robots give themselves, but for their poses; it may be NAN
+    IB_PART_ZONES = 4,  ///< robots in zones
+    IB_PART_OWN = 8,    ///< robots' own signals except poses; they may be NAN
     IB_PARTS_ALL = 15,
 } ib_SignalPart;
 
@@ -40,15 +39,15 @@ typedef struct ib_Watch {
     // rising: from negative to positive.
     void (*crossed)(void *self, double seconds, const double *signals, bool rising);
     int zero; ///< side on which exactly zero counts: +1, -1; 0: that of the next value
-    // Told of looks at the signals, not in order of time, for those who want the extremes: of the
-    // ends of all pieces, and of what lies between where that may be more extreme. May be NULL.
+    // Called with samples of the signals, not in order of time, for extremes: the ends of all
+    // pieces, and instants between that may be more extreme. May be NULL.
     void (*looked)(void *self, double seconds, const double *signals);
-    // Of such a one: is this margin, `seconds` since the start, more extreme than any it was told
-    // of, so that a look is worth while? May be NULL: extremes are looked for only where they might
-    // be on the other side of zero.
+    // True if this margin, `seconds` since the start, is more extreme than any so far, so that a
+    // sample is worthwhile. May be NULL: extremes are sought only if they might be on the other
+    // side of zero.
     bool (*wants)(const void *self, double seconds, double margin);
-    // Has it nothing to look for between these times, in seconds since the start, both included? It
-    // costs nothing then. May be NULL: it always has.
+    // True if it needs no samples between these times, in seconds since the start, both included.
+    // It then costs nothing. May be NULL: it always does.
     bool (*sleeps)(const void *self, double from, double to);
     // The only signal that it looks at, counted from 1, so that others need not be found for it
     // between the ends of a piece; 0: it may look at all.

@@ -1,5 +1,5 @@
-// sim/watch/recall.c: what those who watch have seen at the end of the last piece, for whoever
-// looks at the same state again.
+// sim/watch/recall.c: the watches' signals at the end of the last piece, for another evaluation of
+// the same state.
 #include "sim/sim_inside.h"
 
 #include <string.h>
@@ -9,8 +9,8 @@ bool ib__watch_filter_same(const double *a, const double *b, int count)
     return memcmp(a, b, (size_t)count * sizeof *a) == 0;
 }
 
-// Is the state the one that `end` was found for? What is counted in the tally shows in no signal,
-// nor does the solver's wish, which comes last, and behind the pairs that rest there are zeros.
+// True if the state is the one of `end`. The counts of the tally are in no signal, nor is the
+// solver's proposed step, which comes last; after the resting pairs there are zeros.
 bool ib__watch_filter_is_of(const ib_Sim *sim, const double *state)
 {
     const ib_Model *model = sim->model;

@@ -1,5 +1,5 @@
-// sim/watch/record.c: what a run shows. Everything here works on copies and leaves the run as
-// it was.
+// sim/watch/record.c: the samples of a run. All functions work on copies and leave the
+// run unchanged.
 #include "sim/sim_inside.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static void output_start(ib_Sim *sim, const ib__Piece *piece)
     output_within(sim, piece, 0, ib__sim_parts_at_start(sim, piece));
 }
 
-// Does any probe want the start of the step?
+// True if a probe wants the start of the step.
 static bool is_wanted(const ib_Sim *sim, const ib__Piece *piece)
 {
     return piece->opens && (sim->eager_count > 0 || sim->probes_next == sim->time);
@@ -49,7 +49,7 @@ static bool is_jump_wanted(const ib_Sim *sim, const ib__Piece *piece)
     return piece->jumped && !piece->opens && sim->each_jump;
 }
 
-// At the start of a piece, where those who watch may have looked already.
+// Signals at the start of a piece, which watches may have computed already.
 static const double *signals_at_start(ib_Sim *sim, const ib__Piece *piece)
 {
     if (sim->watch_filter.start_known) return sim->watch_filter.start;
@@ -64,7 +64,8 @@ void ib__sim_record_start(ib_Sim *sim, const ib__Piece *piece)
         output_start(sim, piece);
 }
 
-// The state behind a jump, for those who want every one. Two in one nanosecond have the same time.
+// Records the state after a jump, for probes of all jumps. Two in one nanosecond have the
+// same time.
 static void show_jump(ib_Sim *sim, const ib__Piece *piece)
 {
     ib_Time time = sim->time + ib_time_from_seconds(piece->from);
@@ -109,7 +110,7 @@ void ib_sim_finish(ib_Sim *sim)
     memcpy(state, sim->state, (size_t)sim->model->state_count * sizeof *state);
     ib__sim_read_inputs(sim);
     if (sim->begun != sim->time) {
-        ib__sim_begin(sim, state, NULL); // what does not settle is shown as it is
+        ib__sim_begin(sim, state, NULL); // an unsettled state is shown unchanged
         bool fresh = ib__sim_sense(sim, state);
         if (ib__sim_control(sim, fresh, state)) ib__sim_settle(sim, 0, state, NULL);
     }

@@ -12,7 +12,7 @@ static bool is_force(int row)
     return row >= 0 && row < IB_CONTACT_SIGNALS && !hit;
 }
 
-// Are all poses states, and are the robots' poses all that other signals are made of?
+// True if all poses are states, and other signals depend on the robots' poses only.
 static bool are_poses_states(const ib_Model *model)
 {
     bool all =

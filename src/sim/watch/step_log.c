@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// What is known of one step between two looks.
+// Facts of one step between two samples.
 typedef struct Watched {
     int run;      ///< that goes on, of `runs`; -1: none, or one without room
     double began; ///< by the loop's own clock; NAN: never
@@ -81,7 +81,7 @@ static ib_StepRun unknown(int control, const ib_ControlStep *step)
                         .most_time = IB_TIME_NEVER};
 }
 
-// Where the robot is; false: it does not say so.
+// Place of the robot; false: no signal has it.
 static bool find_pose(const ib_Model *model, int control, const double *signals, double where[3])
 {
     const ib_RobotModel *robot = &model->robots[model->controls[control].robot];
@@ -137,7 +137,7 @@ static bool is_away(const ib_StepRun *run)
     return run->off > fabs(run->step.missed[0]) + IB_STEP_LOST;
 }
 
-// How far it is from its goal without a notion of it, as a share of what counts as lost.
+// Unnoticed distance from its goal, relative to the threshold of a lost move.
 static double how_lost(const ib_StepRun *run)
 {
     double way = (run->off - fabs(run->step.missed[0])) / IB_STEP_LOST;
@@ -145,8 +145,8 @@ static double how_lost(const ib_StepRun *run)
     return run->step.faces && angle > way ? angle : way;
 }
 
-// Is this the round of a step that ended furthest from the goal at which it took itself to be? What
-// it knows of, such as a hold that was pushed away or a `near` that is wide, does not count.
+// Finds the round of a step that ended furthest from its goal by mistake. A known distance, such as
+// a hold that was pushed away or a wide `near`, does not count.
 static void find_lost(ib_StepLog *log, Watched *watched)
 {
     ib_StepRun *run = &log->runs[watched->run];

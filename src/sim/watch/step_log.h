@@ -1,16 +1,16 @@
-// sim/watch/step_log.h: every step of every routine in a run, as it happened, with the truth beside
-// what the robot took it for. docs/control/routine.md, "What it tells"
+// sim/watch/step_log.h: every step of every routine in a run, with the true pose beside the robot's
+// estimate. docs/control/routine.md, "What it tells"
 //
-// A step of a routine knows where the robot took itself to be. Who looks at a run knows where it
-// was, and so by how much a move missed what it had promised.
+// A step of a routine knows the robot's estimate of its pose. An observer of the run knows the true
+// one, and so the error of a move.
 #ifndef IB_SIM_WATCH_STEP_LOG_H
 #define IB_SIM_WATCH_STEP_LOG_H
 
 #include "sim/sim.h"
 
-// A move is lost that is done and this much further from its goal than it knows of [m]: wheels have
-// spun against a wall, or odometry has drifted, and what follows starts from a wrong place. A robot
-// is some 50 cm wide, and what sound odometry loses in a few metres is centimetres.
+// A finished move is lost if it is this much further from its goal than it knows [m]: wheels have
+// spun against a wall, or odometry has drifted, and the next move starts from a wrong place. A
+// robot is some 50 cm wide, and the error of sound odometry in a few metres is centimetres.
 #define IB_STEP_LOST 0.2
 
 // The same of its heading [rad]: 11 deg, which are 20 cm after a metre.
@@ -19,18 +19,18 @@
 // Runs of steps that are kept, the first ones; all others are counted.
 enum { IB_STEP_LOG_ROOM = 4096 };
 
-// One time that a step ran. What is not known is NAN.
+// One run of a step. Unknown values are NAN.
 typedef struct ib_StepRun {
     int control;         ///< whose step: of ib_Model.controls
     ib_ControlStep step; ///< as it was last told: when it ended, or at the end of the run
     ib_Time began;       ///< IB_TIME_NEVER: it did not
     ib_Time ended;       ///< IB_TIME_NEVER: it did not
-    int round;           ///< how often it has begun, this time included; 0: never
+    int round;           ///< number of its starts, this one included; 0: never
     bool posed;          ///< both poses are known:
     double where[3];     ///< of the robot as it ended, the truth: x, y, heading
     double astray;       ///< from there to where it took itself to be [m]
     double astray_angle; ///< its heading by odometry, less the true one [rad]
-    // Of a move, against what it promised:
+    // Errors of a move against its promise:
     double off;        ///< from its goal as it ended [m]
     double off_angle;  ///< heading then, less that of the goal, the shorter way [rad]
     double most;       ///< largest distance from where it should have been at the same time [m]
@@ -42,12 +42,12 @@ typedef struct ib_StepRun {
 
 typedef struct ib_StepLog ib_StepLog;
 
-// Of all routines of a simulation, memory from `arena`; NULL where none has steps. Attach with
+// Log of all routines of a simulation, memory from `arena`; NULL: none has steps. Attach with
 // ib_sim_probe(sim, ib_step_log_probe(log)).
 ib_Status ib_step_log_create(const ib_Sim *sim, ib_Arena *arena, ib_StepLog **log, ib_Error *error);
 ib_Probe ib_step_log_probe(ib_StepLog *log);
 
-// As it was before the first step, for another run of the same model. `log` may be NULL.
+// Resets it for another run of the same model. `log` may be NULL.
 void ib_step_log_reset(ib_StepLog *log);
 
 // All runs in the order in which they began; steps that never did come last, those of each routine
@@ -61,11 +61,11 @@ int64_t ib_step_log_untold(const ib_StepLog *log);
 // "done", "timed out", "stopped", "still running", "not begun".
 const char *ib_step_run_outcome(const ib_StepRun *run);
 
-// How long it took, or has taken so far [s]; NAN: it did not begin. `end` of the run.
+// Its duration, so far if not ended [s]; NAN: it did not begin. `end` of the run.
 double ib_step_run_took(const ib_StepRun *run, ib_Time end);
 
-// What a person should know of it: "routine: step 3 'until …' (line 12) was still running at the
-// end". False: nothing.
+// A warning about it: "routine: step 3 'until …' (line 12) was still running at the end".
+// False: none.
 bool ib_step_run_warning(const ib_Model *model, const ib_StepRun *run, char *text, size_t size);
 
 #endif

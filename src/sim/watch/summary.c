@@ -54,7 +54,8 @@ void ib_summary_restrict(ib_Summary *summary, const ib_Model *model, const bool 
         if (first + 4 > summary->count || (k > 0 && fours[k - 1] == first)) continue;
         fours[summary->four_count++] = first;
     }
-    // Of nearly all of them: the ranges of all cost less than two ways through the signals.
+    // For nearly all of them the ranges of all are kept: that costs less than two ways through
+    // the signals.
     if (summary->four_count > summary->count / 6) keep_all(summary);
 }
 
@@ -94,8 +95,8 @@ static inline void replace(ib__TwoTruths beyond, ib__Two y, ib_Time time, double
     *then = pick(which, now, *then);
 }
 
-// The last values, and the first time at which one of them was not a number: eight by eight. What
-// is not a number makes their sum not a number, and so may infinite ones.
+// The last values, and the first time at which one of them was not a number: eight by eight. NANs
+// make their sum NAN, and so may infinite values.
 static void keep(ib_Summary *summary, ib_Time time, const double *signals)
 {
     int count = summary->count, i = 0;

@@ -20,11 +20,11 @@ ib_Status ib_summary_create(const ib_SignalTable *signals, ib_Arena *arena, ib_S
                             ib_Error *error);
 ib_Probe ib_summary_probe(ib_Summary *summary);
 
-// Before it is attached: only the ranges of the signals are wanted for which `rows` is true; those
-// of others mean nothing. Last values, and what is not a number, are noted of all.
+// Limits the ranges to the signals for which `rows` is true, before it is attached; others have
+// none. Last values, and NANs, are noted of all.
 void ib_summary_restrict(ib_Summary *summary, const ib_Model *model, const bool *rows);
 
-// As it was before the first step, for another run.
+// Resets it for another run.
 void ib_summary_reset(ib_Summary *summary);
 
 #endif

@@ -13,7 +13,7 @@
 ib_Time ib_timeline_read(const ib_Timeline *timeline, ib_Time time, double neutral, double *value,
                          double *slope);
 
-// Does the timeline change its slope, or jump, at this very time?
+// True if the timeline changes its slope, or jumps, at exactly this time.
 bool ib_timeline_bends(const ib_Timeline *timeline, ib_Time time);
 
 #endif

@@ -1,11 +1,11 @@
-// sim/watch/watch.c: where a margin changes sign within a piece of a step, located by steps of the
+// sim/watch/watch.c: changes of a margin's sign within a piece of a step, located by steps of the
 // method itself.
 //
-// A piece that is worth it (sim/watch/watch_filter.c) is looked at in a few points. Between two of
-// them a change of sign is closed in on; where a parabola through three of them says that the
-// margin may have dipped to the other side and come back, its vertex is looked at too, so that a
-// short excursion is not overlooked. A margin that moves by far less than it is away from zero (the
-// roundings of a book) is left alone, unless the watch wants its extremes and has seen none.
+// A suspect piece (sim/watch/watch_filter.c) is sampled at a few points. Between two of them a
+// change of sign is located by bracketing; if a parabola through three of them suggests that the
+// margin may have dipped to the other side and come back, its vertex is sampled, too, so that a
+// short excursion is not overlooked. A margin that moves by far less than its distance from zero
+// (the roundings of a book) is skipped, unless the watch wants its extremes and has seen none.
 #include "sim/watch/watch.h"
 
 #include "base/extreme.h"
@@ -16,7 +16,8 @@
 enum {
     LOCATE_STEPS = 100, // bisection alone needs 53
     VERTEX_LOOKS = 3,   // at a suspected dip
-    FAR = 4,            // times as far from zero as a margin has moved: it is not there in between
+    FAR = 4,            // ratio of a margin's distance from zero to its move that excludes zero
+                        // in between
 };
 
 // One margin over one piece.
@@ -31,7 +32,7 @@ typedef struct Point {
     double t, g; // seconds since the start of the piece, margin
 } Point;
 
-// What one robot itself gives, or of that its pose alone.
+// Signals of one robot itself, or its pose alone.
 static void find_own(ib_Sim *sim, int robot, bool whole, const double *state, const double *input)
 {
     if (whole)
@@ -61,7 +62,7 @@ void ib__watch_find_closer(ib_Sim *sim, const double *state, double t)
     }
     if (all) ib__sim_output(sim, state, input, parts, sim->look_signals);
     if (all) return;
-    // What one of them has found of a robot does for the others.
+    // Signals of a robot found for one watch serve the others.
     for (int i = 0; i < sim->model->robot_count; i++) sim->looked_at[i] = false;
     for (int k = 0; k < sim->watch_count; k++) {
         const struct ib__Watched *watched = &sim->watches[k];
@@ -134,8 +135,8 @@ static Point vertex(Point a, Point b, Point c)
     return inside ? (Point){b.t + way, b.g + 0.5 * slope * way} : (Point){-1, b.g};
 }
 
-// May the margin change its sign close to these points, on one side of zero, or would it be worth
-// a look there without that?
+// True if the margin may change its sign close to these points, on one side of zero, or if a sample
+// there is wanted anyway.
 static bool is_worth(const Curve *curve, Point a, Point b, Point c, Point extreme)
 {
     const ib_Watch *watch = curve->watch;
@@ -145,8 +146,8 @@ static bool is_worth(const Curve *curve, Point a, Point b, Point c, Point extrem
     return watch->wants && watch->wants(watch->self, seconds, extreme.g);
 }
 
-// Looks for the extreme that three points suggest. If they are on one side of zero and it is on the
-// other, tells of both changes.
+// Samples the extreme that three points suggest. If they are on one side of zero and it is on the
+// other, reports both changes.
 static void look_at_extreme(const Curve *curve, Point a, Point b, Point c)
 {
     bool one_side = !ib__watch_differ(a.g, b.g) && !ib__watch_differ(b.g, c.g);
@@ -177,7 +178,7 @@ static void judge(const Curve *curve, const double *margins, int parts)
     Point points[IB__WATCH_WIDTH];
     for (int i = 0; i <= parts; i++)
         points[i] = (Point){ib__watch_time(curve->piece, i, parts), margins[i]};
-    // What starts at exactly zero counts by the sign that it takes next.
+    // A start at exactly zero counts by its next sign.
     for (int i = 1; points[0].g == 0 && i <= parts; i++)
         if (points[i].g != 0) points[0].g = copysign(DBL_MIN, points[i].g);
     for (int i = 1; i <= parts; i++) {

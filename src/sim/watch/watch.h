@@ -1,5 +1,5 @@
-// sim/watch/watch.h: what sim/watch/watch_filter.c, which sees what a piece is like, leaves to
-// sim/watch/watch.c, which looks closely. Internal to sim/.
+// sim/watch/watch.h: the interface of sim/watch/watch_filter.c, which selects pieces, and
+// sim/watch/watch.c, which examines them. Internal to sim/.
 #ifndef IB_SIM_WATCH_WATCH_H
 #define IB_SIM_WATCH_WATCH_H
 
@@ -35,8 +35,8 @@ static inline double ib__watch_look(const ib_Watch *watch, double seconds, const
     return g;
 }
 
-// Do robots' own states do for what `only` looks at (NULL: for all that are `closer`)? Then those
-// robots are sim->looked_at.
+// True if robots' own states suffice for the signals of `only` (NULL: of all that are `closer`).
+// Those robots are then sim->looked_at.
 bool ib__watch_choose(ib_Sim *sim, const struct ib__Watched *only);
 
 // The state `t` seconds into a piece by a step of the method, as far as `only` looks at it; where
@@ -44,12 +44,12 @@ bool ib__watch_choose(ib_Sim *sim, const struct ib__Watched *only);
 const double *ib__watch_state(ib_Sim *sim, const ib__Piece *piece, double t,
                               const struct ib__Watched *only);
 
-// Into sim->look_signals, what a watch looks at in a state, `t` seconds into the step; and what all
-// do that are `closer`. Other signals stay as they are.
+// Signals of a watch in a state, `t` seconds into the step, into sim->look_signals; and those of
+// all that are `closer`. Other signals stay unchanged.
 void ib__watch_find(ib_Sim *sim, const struct ib__Watched *watched, const double *state, double t);
 void ib__watch_find_closer(ib_Sim *sim, const double *state, double t);
 
-// Has the sign changed between two margins?
+// True if the sign has changed between two margins.
 static inline bool ib__watch_differ(double a, double b)
 {
     return (a < 0) != (b < 0);
@@ -64,8 +64,8 @@ static inline void ib__watch_start(const struct ib__Watched *watched, double sec
         watch->crossed(watch->self, seconds, signals, g >= 0);
 }
 
-// For every watch that is `closer`, whose margins at the ends of the piece are known: looks at what
-// is between them, by steps of the method itself, and tells of each change of sign.
+// Samples the inside of the piece, by steps of the method itself, for every watch that is `closer`,
+// whose margins at its ends are known, and reports each change of sign.
 void ib__watch_closely(ib_Sim *sim, const ib__Piece *piece);
 
 #endif

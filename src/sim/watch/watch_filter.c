@@ -1,24 +1,24 @@
 // sim/watch/watch_filter.c: the pieces of a step that deserve a closer look for
 // watches (sim/watch/watch.c).
 //
-// In most pieces no margin comes near zero and none has an extreme that anybody wants, and close
-// looks cost more than the physics. So there are three, each only where the one before it could not
-// rule out that something is between the ends of a piece:
+// In most pieces no margin comes near zero and none has a wanted extreme, and close examination
+// costs more than the physics. There are therefore three stages, each only if the one before it
+// could not rule out an event between the ends of a piece:
 //   1. the ends, of which the start is mostly the end of the piece before. With a fixed step the
 //      moves of a margin over this piece and over the one before say how it bends;
 //   2. points between them, by the dense output, which costs no rates. An adaptive solver's piece
 //      always has some of them;
 //   3. the same points by steps of the method itself.
-// What is told comes from the first and the third: the second only decides.
+// Reports come from the first and the third: the second only decides.
 #include "base/extreme.h"
 #include "sim/watch/watch.h"
 
 #include <math.h>
 #include <string.h>
 
-// So many times as far from zero as a margin moves: it is not there in between. A look by the dense
-// output costs little, so that whoever has not looked there has to be sure: of a dip like a bell,
-// the ends see that it begins. docs/architecture.md has what is too short for that.
+// Ratios of a margin's distance from zero to its move that exclude zero in between. A sample by the
+// dense output is cheap, so that without one the ratio is large: at the ends the beginning of a
+// bell-shaped dip is visible. Shorter ones: docs/architecture.md
 enum { FAR = 4, FAR_AT_QUARTERS = 64, FAR_AT_ENDS = 1024 };
 
 enum { ERRORS = 16 }; ///< of the dense output; a margin that moves by less is a matter of them
@@ -48,7 +48,7 @@ void ib__sim_watch_fully(ib_Sim *sim)
 
 // --------------------------------------------------------------------------------------- both ends
 
-// Are these the inputs that were there at the end, but for roundings of a ramp that is read anew?
+// True if these are the inputs at the end, except for roundings of a ramp that is read anew.
 static bool goes_on(const ib_Sim *sim, const double *input)
 {
     const double *seen = sim->watch_filter.input;
@@ -96,7 +96,7 @@ static void keep_inputs(ib_Sim *sim, const double *input)
     memcpy(sim->watch_filter.slope, sim->slope, inputs);
 }
 
-// The whole state at the end of the piece: what is not integrated does not change within it.
+// The whole state at the end of the piece: states that are not integrated do not change within it.
 static void look_at_end(ib_Sim *sim, const ib__Piece *piece)
 {
     struct ib__WatchFilter *filter = &sim->watch_filter;
@@ -128,9 +128,9 @@ void ib__watch_filter_keep(ib_Sim *sim)
 
 // Both ends of a piece are known, and by how much the margin moved over the piece before (`before`,
 // as if that had been as long as this one). Nothing is between the ends
-// - on the other side of zero, where it is far from zero for its moves: a dip to there and back
+// - on the other side of zero, if it is far from zero for its moves: a dip to there and back
 //   would need a margin that lives much faster than the steps that resolve the robot;
-// - that anybody wants, where it goes on in the same direction. Of a line with a kink, of which the
+// - that is wanted, if it goes on in the same direction. For a line with a kink, of which the
 //   second difference is `bend`, the kink stands out from both ends by no more than bend/2. Of
 //   roundings (`rounds`) a parabola is the most that one can see in them: bend/8, if it turns here.
 static bool is_quiet(const ib_Watch *watch, double a, double b, double before, bool rounds, int far,
@@ -192,7 +192,7 @@ static void glance(ib_Sim *sim, const ib__Piece *piece, int part, int parts)
                 ib__watch_margin(&sim->watches[k].watch, sim->look_signals);
 }
 
-// Which watches are still closer when every `stride`-th part has been looked at? False: none.
+// Finds the watches that are still closer after samples at every `stride`-th part. False: none.
 static bool any_suspect(ib_Sim *sim, const ib__Piece *piece, int parts, int stride)
 {
     double from = ib_time_to_seconds(sim->time) + piece->from, to = from + piece->length;
@@ -211,10 +211,10 @@ static bool any_suspect(ib_Sim *sim, const ib__Piece *piece, int parts, int stri
     return any;
 }
 
-// What the dense output of an adaptive solver's long step shows of a book that balances is mostly
-// its own error. One step of the method, to the middle, tells: where less than half of how far the
-// margin seemed to bend is true, the dense output is not believed, and the ends and the middle
-// decide; and the ends alone for a while, as long as the margin moves by no more than such errors.
+// The dense output of an adaptive solver's long step shows mostly its own error in a balanced book.
+// One step of the method, to the middle, decides: if less than half of the margin's apparent bend
+// is true, the dense output is not used, but the ends and the middle; and the ends alone for a
+// while, as long as the margin moves by no more than such errors.
 static bool confirm(ib_Sim *sim, const ib__Piece *piece)
 {
     int parts = ib__watch_parts(sim);
@@ -247,8 +247,8 @@ static bool all_doubt(const ib_Sim *sim)
     return true;
 }
 
-// Looks by the dense output, if there is one, and leaves those closer that it does not settle. Of
-// an adaptive solver's piece every other point may do.
+// Samples by the dense output, if there is one, and keeps undecided watches closer. For an adaptive
+// solver's piece every other point may suffice.
 static bool glance_between(ib_Sim *sim, const ib__Piece *piece)
 {
     int parts = ib__watch_parts(sim);
@@ -270,7 +270,7 @@ static bool glance_between(ib_Sim *sim, const ib__Piece *piece)
 
 // ------------------------------------------------------------------------------------------- watch
 
-// Who has something to look for in this piece? False: nobody.
+// Finds the active watches of this piece. False: none.
 static bool wake(ib_Sim *sim, double from, double to)
 {
     bool any = false;
@@ -310,7 +310,7 @@ static void see(const ib_Sim *sim, double from, double to, double times,
     bool ticks = sim->model->external_count > 0 && filter->ticked && !filter->unbroken;
     bool follows = watched->known && (filter->unbroken || ticks), leaps = ticks && a != last;
     watched->doubts = watched->error > 0 && fabs(b - a) <= ERRORS * watched->error;
-    if (watched->doubts) watched->error -= watched->error / ERRORS; // it is asked again some time
+    if (watched->doubts) watched->error -= watched->error / ERRORS; // it is tried again later
     bool alone = follows && (!sim->adaptive || watched->doubts);    // the ends may do
     int far = ticks || watched->doubts ? FAR_AT_QUARTERS : FAR_AT_ENDS;
     double most = ib_max(ib_max(fabs(b - a), fabs(a - last)), fabs(before));

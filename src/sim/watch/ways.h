@@ -1,5 +1,5 @@
-// sim/watch/ways.h: where robots mean to drive, as far as that is known before a run: paths that
-// are followed or planned, and the outlines of routines.
+// sim/watch/ways.h: planned ways of robots, as far as known before a run: paths that are followed
+// or planned, and the outlines of routines.
 #ifndef IB_SIM_WATCH_WAYS_H
 #define IB_SIM_WATCH_WAYS_H
 
@@ -9,7 +9,7 @@ enum { IB_WAY_POINTS = 4000 }; ///< of one way at most
 
 typedef struct ib_Way {
     int robot;
-    int control;         ///< whose plan it is; -1: the robot's own
+    int control;         ///< owner of the plan; -1: the robot's own
     int count;           ///< of points, >= 2
     const double *x, *y; ///< field frame [m], joined by straight lines
 } ib_Way;
