@@ -1,4 +1,5 @@
-// report/battery_use.h: what each manoeuvre took from a battery, and how many such runs it holds.
+// report/battery_use.h: the charge used by each manoeuvre, and the number of such runs in
+// a battery.
 //
 // A manoeuvre is the time between two knots of a robot's command timelines. All figures come from
 // the signals that have the roles of a supply.

@@ -1,5 +1,5 @@
-// report/energy_book.h: where the energy of a run came from and where it went.
-// It asks the signals that have a role in a book of energy.
+// report/energy_book.h: sources and uses of the energy in a run, from the signals that have a role
+// in a book of energy.
 //
 // A book:  all given = all stored + all lost + balance.  Its entries share their names up to the
 // last dot; a robot has one, and so has each of its mechanisms.

@@ -1,4 +1,4 @@
-// report/events.h: the moments at which something switched, and what switched again and again.
+// report/events.h: the times of switches, and those of repeated ones.
 #ifndef IB_REPORT_EVENTS_H
 #define IB_REPORT_EVENTS_H
 

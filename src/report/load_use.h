@@ -1,4 +1,4 @@
-// report/load_use.h: who drew what from a robot's supply: current, charge and energy of each load.
+// report/load_use.h: the loads of a robot's supply: current, charge and energy of each.
 //
 // Loads are the signals of that role; at every instant they add up to the supply's current.
 #ifndef IB_REPORT_LOAD_USE_H

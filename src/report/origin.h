@@ -1,4 +1,4 @@
-// report/origin.h: what a report says about where it comes from.
+// report/origin.h: the origin of a report's data.
 #ifndef IB_REPORT_ORIGIN_H
 #define IB_REPORT_ORIGIN_H
 

@@ -1,4 +1,4 @@
-// report/paint.h: colour for what is printed to a terminal.
+// report/paint.h: colour of terminal output.
 #ifndef IB_REPORT_PAINT_H
 #define IB_REPORT_PAINT_H
 

@@ -1,4 +1,4 @@
-// report/report.h: one HTML file that tells what a run did, with plots, and needs nothing else.
+// report/report.h: one self-contained HTML file with the results and plots of a run.
 //
 // Fill an ib_Report and write it. Everything in it is borrowed and read only. The report knows no
 // robot kind: parameters come from the schema, plots from the names and units of the signals,

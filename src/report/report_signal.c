@@ -1,4 +1,4 @@
-// report/report_signal.c: a signal of the report by what it means, and whose it is.
+// report/report_signal.c: a signal of the report with its meaning and its robot.
 #include "report/html.h"
 #include "report/report.h"
 

@@ -1,5 +1,5 @@
-// report/routine_log.h: what routines did, step by step, and by how much moves missed what they had
-// promised. docs/control/routine.md, "What it tells"
+// report/routine_log.h: the steps of routines in a run, and the errors of their moves.
+// docs/control/routine.md, "What it tells"
 #ifndef IB_REPORT_ROUTINE_LOG_H
 #define IB_REPORT_ROUTINE_LOG_H
 

@@ -1,5 +1,5 @@
-// report/design/design_figures.h: the figures of a design. Internal to src/report.
-// They show its response, its poles, its margins, what its weights do and what its filter knows.
+// report/design/design_figures.h: the figures of a design. Internal to src/report. They show its
+// response, its poles, its margins, the effect of its weights and the knowledge of its filter.
 //
 // Each draws one or more figures, or says why it cannot, and counts on `number`.
 #ifndef IB_REPORT_DESIGN_DESIGN_FIGURES_H

@@ -1,5 +1,5 @@
-// report/diagram/diagram_inside.h: what drawing and list of a free-body diagram share.
-// Internal to src/report.
+// report/diagram/diagram_inside.h: declarations shared by the drawing and the list of a free-body
+// diagram. Internal to src/report.
 #ifndef IB_REPORT_DIAGRAM_DIAGRAM_INSIDE_H
 #define IB_REPORT_DIAGRAM_DIAGRAM_INSIDE_H
 

@@ -1,4 +1,4 @@
-// report/diagram/diagram_values.c: what a free-body diagram shows, before it is drawn.
+// report/diagram/diagram_values.c: the values of a free-body diagram, before it is drawn.
 #include "base/maths.h"
 #include "report/diagram/diagram_inside.h"
 #include "sim/geometry.h"

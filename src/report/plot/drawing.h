@@ -1,5 +1,5 @@
-// report/plot/drawing.h: signals of a recording as a plot. docs/plots.md
-// It says which of them, over what, and with which measured points over them.
+// report/plot/drawing.h: signals of a recording as a plot. docs/plots.md The config has the
+// signals, their axis, and measured points over them.
 #ifndef IB_REPORT_PLOT_DRAWING_H
 #define IB_REPORT_PLOT_DRAWING_H
 

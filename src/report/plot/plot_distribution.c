@@ -1,5 +1,5 @@
-// report/plot/plot_distribution.c: histograms and box plots: how the values of a signal are spread,
-// whatever their order in time.
+// report/plot/plot_distribution.c: histograms and box plots: the distribution of a signal's values,
+// in any order of time.
 #include "report/plot/plot_script.h"
 #include "report/statistics.h"
 

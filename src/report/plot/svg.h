@@ -1,4 +1,4 @@
-// report/plot/svg.h: gnuplot's SVG as part of a page, without what nobody sees. Internal
+// report/plot/svg.h: gnuplot's SVG as part of a page, without invisible parts. Internal
 // to src/report.
 #ifndef IB_REPORT_PLOT_SVG_H
 #define IB_REPORT_PLOT_SVG_H

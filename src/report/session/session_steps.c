@@ -1,4 +1,4 @@
-// report/session/session_steps.c: what routines did, step by step: a table for people, and JSON.
+// report/session/session_steps.c: the steps of routines in a run: a table for people, and JSON.
 #include "report/session/session_text.h"
 
 #include <math.h>

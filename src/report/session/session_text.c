@@ -1,5 +1,5 @@
-// report/session/session_text.c: the result of a run for people: verdicts first,
-// then the rows of what matters.
+// report/session/session_text.c: the result of a run for people: verdicts first, then the
+// important rows.
 #include "report/session/session_text.h"
 
 #include "report/battery_use.h"
