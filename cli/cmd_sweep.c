@@ -193,7 +193,7 @@ static const char *journal_path(Request *request)
 static bool is_free(const Request *request, const char *path, const ib_Sweep *sweep)
 {
     int64_t held, runs;
-    ib_SweepJournalState state = ib_sweep_journal_look(path, sweep, &held, &runs);
+    ib_SweepJournalState state = ib_sweep_journal_examine(path, sweep, &held, &runs);
     if (request->resume || held == 0) return true;
     if (state == IB_SWEEP_JOURNAL_OURS)
         ib_tell(stderr,

@@ -10,7 +10,6 @@
 #include "robot/equipment.h"
 #include "robot/holonomic/holonomic.h"
 #include "robot/kind.h"
-#include "robot/look.h"
 #include "robot/mjcf/mjcf.h"
 #include "robot/motor_bench.h"
 #include "robot/parts.h"
@@ -20,6 +19,7 @@
 #include "robot/quadruped/quadruped.h"
 #include "robot/roomba/roomba.h"
 #include "robot/sliding.h"
+#include "robot/solid.h"
 #include "robot/swerve.h"
 #include "robot/tank/tank.h"
 

@@ -79,9 +79,10 @@ typedef struct ib_ControlPorts {
     const ib_PathConfig *path; ///< that it follows; NULL: none
     ib_PathPoint path_start;
     int way_count; ///< of points where it means to drive, as far as that is known before the run
-    const ib_WayPoint *way;  ///< joined by straight lines
-    const ib_Geometry *look; ///< solids and traces that it adds to the robot's, on frames of that
-                             ///< one; moved by its own signals. NULL: none
+    const ib_WayPoint *way; ///< joined by straight lines
+    const ib_Geometry
+        *geometry; ///< solids and traces that it adds to the robot's, on frames of that
+                   ///< one; moved by its own signals. NULL: none
     int fact_count;
     const ib_ControlFact *facts;
     int step_count;   ///< that it tells of; 0: it has none

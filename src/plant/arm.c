@@ -109,7 +109,7 @@ void ib_arm_sway(const void *model, const double *x, ib_MechanismSway *sway)
 }
 
 // An arm that points forward at 0 and rises: its frame is rolled over, since a pitch dips.
-void ib_arm_look(const void *config_, ib_MechanismDraft *draft)
+void ib_arm_geometry(const void *config_, ib_MechanismDraft *draft)
 {
     const ib_ArmConfig *config = config_;
     double l = config->length > 0 ? config->length : ib_max(1.5 * config->center, 0.1);

@@ -48,12 +48,12 @@ void ib_arm_energy(const void *model, const double *x, double g, ib_MechanismEne
 void ib_arm_mobility(const void *model, const double *x, double matrix[2][2]);
 void ib_arm_centre(const void *model, const double *x, double place[3]);
 void ib_arm_sway(const void *model, const double *x, ib_MechanismSway *sway);
-void ib_arm_look(const void *config, ib_MechanismDraft *draft);
+void ib_arm_geometry(const void *config, ib_MechanismDraft *draft);
 
 // They as rows of a kind's table: those that a further torque leaves alone, and those it adds to.
 #define IB_ARM_SHAPE_FUNCTIONS                                                                     \
     .check = ib_arm_check, .mobility = ib_arm_mobility, .centre = ib_arm_centre,                   \
-    .sway = ib_arm_sway, .look = ib_arm_look
+    .sway = ib_arm_sway, .geometry = ib_arm_geometry
 #define IB_ARM_TORQUE_FUNCTIONS .rate = ib_arm_rate, .energy = ib_arm_energy
 
 // The facts of any of them: its motor, what holds it level against `level` [N m], stall torque and

@@ -130,7 +130,7 @@ ib_HookMotion ib_hook_motion(const ib_HookModel *m, const double *x, const doubl
     return at;
 }
 
-void ib_hook_look(const ib_HookModel *m, const ib_HookMotion *at, bool engaged, ib_HookNow *now)
+void ib_hook_evaluate(const ib_HookModel *m, const ib_HookMotion *at, bool engaged, ib_HookNow *now)
 {
     double c, s, w = at->yaw_rate, vz = at->climb + at->speed;
     memset(now, 0, sizeof *now);
@@ -156,7 +156,7 @@ void ib_hook_reset(const ib_HookModel *m, bool hanging, const double *x, double 
     memset(own, 0, IB_HOOK_STATES * sizeof *own);
     if (!hanging) return;
     ib_HookMotion at = ib_hook_motion(m, x, own, position, 0);
-    ib_hook_look(m, &at, false, &now);
+    ib_hook_evaluate(m, &at, false, &now);
     own[IB_HOOK_HEIGHT] = now.yields - m->config.sag;
     own[IB_HOOK_ENGAGED] = 1;
 }

@@ -106,8 +106,8 @@ void ib_hook_carry(const ib_HookCarrier *carrier, ib_HookModel *model);
 // The motion: x the robot's states, own those of the hook.
 ib_HookMotion ib_hook_motion(const ib_HookModel *model, const double *x, const double *own,
                              double position, double speed);
-void ib_hook_look(const ib_HookModel *model, const ib_HookMotion *motion, bool engaged,
-                  ib_HookNow *now);
+void ib_hook_evaluate(const ib_HookModel *model, const ib_HookMotion *motion, bool engaged,
+                      ib_HookNow *now);
 
 // At rest at the start: standing, or hanging by the bar. `own`: its states.
 void ib_hook_reset(const ib_HookModel *model, bool hanging, const double *x, double position,

@@ -109,7 +109,7 @@ static bool look_at_row(Reader *reader, size_t limit)
     uint64_t left = reader->size - reader->at;
     reader->limit = left < limit || reader->window->memory ? (size_t)left : limit;
     reader->next = 0;
-    reader->data = (const char *)ib__window_look(reader->window, reader->at, reader->limit);
+    reader->data = (const char *)ib__window_view(reader->window, reader->at, reader->limit);
     return reader->data != NULL;
 }
 
@@ -426,7 +426,7 @@ static ib_Status read_table(Reader *reader, ib_LogSeries *columns, int64_t *coun
 static void leave_out_zeros(Reader *reader)
 {
     while (reader->size) {
-        const unsigned char *last = ib__window_look(reader->window, reader->size - 1, 1);
+        const unsigned char *last = ib__window_view(reader->window, reader->size - 1, 1);
         if (!last || *last != 0) return;
         reader->size--;
         reader->log->truncated = true;
@@ -438,7 +438,7 @@ static size_t most_columns(Reader *reader)
 {
     size_t columns = 2;
     for (uint64_t at = 0; at < reader->size && columns < IB_LOG_MAX_SIGNALS + 2; at++) {
-        const unsigned char *byte = ib__window_look(reader->window, at, 1);
+        const unsigned char *byte = ib__window_view(reader->window, at, 1);
         if (!byte) break;
         columns += *byte == ',';
     }
@@ -448,7 +448,7 @@ static size_t most_columns(Reader *reader)
 static ib_Status read_front(Reader *reader)
 {
     leave_out_zeros(reader);
-    const unsigned char *mark = reader->size >= 3 ? ib__window_look(reader->window, 0, 3) : NULL;
+    const unsigned char *mark = reader->size >= 3 ? ib__window_view(reader->window, 0, 3) : NULL;
     if (mark && memcmp(mark, "\xef\xbb\xbf", 3) == 0) reader->at = 3;
     size_t columns = most_columns(reader);
     if (reader->window->status != IB_OK) return reader->window->status;

@@ -46,7 +46,7 @@ ib_Status ib__log_source_open(ib__Window *window, ib_Log *log, ib__LogSource *so
     ib_LogFormat format = ib_log_format(window->name);
     if (format == IB_LOG_UNKNOWN) {
         size_t known = window->size < 6 ? (size_t)window->size : 6;
-        const unsigned char *data = known ? ib__window_look(window, 0, known) : NULL;
+        const unsigned char *data = known ? ib__window_view(window, 0, known) : NULL;
         if (window->status != IB_OK) return window->status;
         format = ib_wpilog_recognise(data, known) ? IB_LOG_WPILOG : IB_LOG_CSV;
     }

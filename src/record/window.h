@@ -47,7 +47,7 @@ const unsigned char *ib__window_move(ib__Window *window, uint64_t at, size_t len
 
 // The bytes from `at` on, `length` of them, all below `size`: valid until the next call. NULL:
 // `status` and the error have the reason, and every later call fails too.
-static inline const unsigned char *ib__window_look(ib__Window *window, uint64_t at, size_t length)
+static inline const unsigned char *ib__window_view(ib__Window *window, uint64_t at, size_t length)
 {
     if (window->memory) return window->memory + at;
     if (at >= window->begin && length <= window->count &&

@@ -46,7 +46,7 @@ static ib_Status bad(const ib__WpilogReader *reader, uint64_t at, const char *wh
 
 static const unsigned char *look(ib__WpilogReader *reader, uint64_t at, size_t length)
 {
-    return ib__window_look(reader->window, at, length);
+    return ib__window_view(reader->window, at, length);
 }
 
 static const unsigned char *payload_of(ib__WpilogReader *reader, const Record *record)

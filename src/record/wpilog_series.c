@@ -126,7 +126,7 @@ static bool describe(Reader *reader, const Entry *entry, int place, ib_LogSeries
 {
     ib_Arena *arena = &reader->log->arena;
     size_t length = entry->metadata_size > MAX_METADATA ? 0 : entry->metadata_size;
-    const unsigned char *text = ib__window_look(reader->window, entry->metadata_at, length);
+    const unsigned char *text = ib__window_view(reader->window, entry->metadata_at, length);
     ib_Metadata data;
     if (!text || !ib__metadata_read((const char *)text, length, arena, &data)) return false;
     series->name = field_name(arena, entry, place);

@@ -93,10 +93,10 @@ static void add_outlines(const ib_Report *report, const ib_ReportRobot *robot, i
                          ib_Arena *arena, ib_Plot *plot, ib_PlotOutline **outlines)
 {
     const ib_LogSeries *x = ib_series_role(report->series, robot->name, IB_ROLE_POSE_X);
-    const ib_Geometry *look =
+    const ib_Geometry *geometry =
         robot->ports ? ib_robot_geometry(robot->ports, robot->name, arena) : NULL;
-    if (!look || look->solid_count == 0 || !x || x->count == 0) return;
-    size_t room = (size_t)plot->outline_count + PLACES * ((size_t)look->solid_count + 1);
+    if (!geometry || geometry->solid_count == 0 || !x || x->count == 0) return;
+    size_t room = (size_t)plot->outline_count + PLACES * ((size_t)geometry->solid_count + 1);
     ib_PlotOutline *all = ib_arena_array(arena, room, sizeof *all);
     if (!all) return;
     if (plot->outline_count > 0) memcpy(all, *outlines, (size_t)plot->outline_count * sizeof *all);
@@ -104,7 +104,7 @@ static void add_outlines(const ib_Report *report, const ib_ReportRobot *robot, i
         ib_Time start = x->times[0], span = x->times[x->count - 1] - start;
         Instant instant = {report, start + span / (PLACES - 1) * i, NULL};
         if (i == PLACES - 1) instant.time = start + span;
-        ib_TopView view = ib_top_view(look, NULL, value_then, &instant, arena);
+        ib_TopView view = ib_top_view(geometry, NULL, value_then, &instant, arena);
         ib_PlotOutline form = {.passing = i > 0 && i < PLACES - 1, .series = series};
         plot->outline_count += add_outline(&view, form, all + plot->outline_count);
     }

@@ -149,7 +149,7 @@ static ib_Status look(const ib_BallConfig *config, ib_Build *build, ib_Error *er
                               .tint_label = "ball slip",
                               .tint_full = 0.5,
                               .tint_colour = IB_COLOUR_WARNING};
-    return ib_passive_look(&ball, 1, config->diameter, NULL, build, error);
+    return ib_passive_geometry(&ball, 1, config->diameter, NULL, build, error);
 }
 
 static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Error *error)

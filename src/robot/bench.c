@@ -1,8 +1,8 @@
 #include "robot/bench.h"
 
 #include "base/extreme.h"
-#include "robot/look.h"
 #include "robot/parts.h"
+#include "robot/solid.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 static const ib_Param params[] = {IB_OUTFIT_ROWS(ib_BenchConfig)};
 
 // A plate below all that stands on it.
-static const ib_Geometry *look(const ib_BenchConfig *config, ib_Arena *arena)
+static const ib_Geometry *geometry(const ib_BenchConfig *config, ib_Arena *arena)
 {
     static const ib_FrameDef body = {.name = "body", .body = true};
     double length = 0.6, width = 0.4;
@@ -28,14 +28,14 @@ static const ib_Geometry *look(const ib_BenchConfig *config, ib_Arena *arena)
                                .colour = IB_COLOUR_WOOD,
                                .livery = true};
     ib_Geometry whole = {.frames = &body, .frame_count = 1, .solids = &plate, .solid_count = 1};
-    return ib_look_keep(&whole, arena);
+    return ib_geometry_keep(&whole, arena);
 }
 
 // The bench itself is only a plate: its physics is the equipment (robot/mechanisms.h).
 static ib_Status build(const void *config, ib_Build *build, void *model, ib_Error *error)
 {
     (void)model;
-    build->ports->geometry = look(config, build->arena);
+    build->ports->geometry = geometry(config, build->arena);
     return build->ports->geometry ? IB_OK
                                   : ib_error_set(error, IB_FAILED, "out of memory for the bench");
 }

@@ -1,7 +1,7 @@
 #include "robot/box.h"
 
 #include "base/extreme.h"
-#include "robot/look.h"
+#include "robot/solid.h"
 
 #include <stddef.h>
 
@@ -36,8 +36,8 @@ void ib_box_init(const ib_BoxConfig *config, ib_SlidingModel *model)
 static ib_SolidDef batten(const char *name, double length, double width, double y, double height)
 {
     double thick = 0.06 * height;
-    return ib_look_box(name, 0, y, height + thick / 2, length, 0.15 * width, thick,
-                       IB_COLOUR_BATTEN);
+    return ib_solid_box(name, 0, y, height + thick / 2, length, 0.15 * width, thick,
+                        IB_COLOUR_BATTEN);
 }
 
 // A crate with two battens on its lid, along its own x.
@@ -56,7 +56,7 @@ static ib_Status look(const ib_BoxConfig *config, ib_Build *build, ib_Error *err
         batten("right batten", l, w, -0.3 * w, h),
     };
     const ib_MarkDef centre = {"centre of mass", "body", {0, 0, h / 2}, {NULL}};
-    return ib_passive_look(solids, 3, h, &centre, build, error);
+    return ib_passive_geometry(solids, 3, h, &centre, build, error);
 }
 
 static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Error *error)

@@ -1,6 +1,6 @@
 #include "robot/disc.h"
 
-#include "robot/look.h"
+#include "robot/solid.h"
 
 #include <stddef.h>
 
@@ -34,7 +34,7 @@ void ib_disc_init(const ib_DiscConfig *config, ib_SlidingModel *model)
 // A flat puck with a lid; the front mark shows how it turns. Its centre needs no mark.
 static ib_Status look(const ib_DiscConfig *config, ib_Build *build, ib_Error *error)
 {
-    double d = config->diameter, h = 0.25 * d, front[2][IB_LOOK_FRONT_CORNERS];
+    double d = config->diameter, h = 0.25 * d, front[2][IB_SOLID_FRONT_CORNERS];
     const ib_SolidDef solids[] = {
         {.name = "puck",
          .frame = "body",
@@ -49,9 +49,9 @@ static ib_Status look(const ib_DiscConfig *config, ib_Build *build, ib_Error *er
          .place = {0, 0, 1.02 * h},
          .size = {0.4 * d, 0.04 * h},
          .colour = IB_COLOUR_DARK},
-        ib_look_front(0.34 * d, 0.3 * d, 0.26 * d, 1.04 * h, front),
+        ib_solid_front(0.34 * d, 0.3 * d, 0.26 * d, 1.04 * h, front),
     };
-    return ib_passive_look(solids, 3, h, NULL, build, error);
+    return ib_passive_geometry(solids, 3, h, NULL, build, error);
 }
 
 static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Error *error)

@@ -488,7 +488,7 @@ ib_Status ib_mechanisms_begin(ib_Build *build, ib_Error *error)
     if (!m) return IB_OK;
     ib_Status status = hang_up(r, equipment, ports, arena, error);
     if (status != IB_OK) return status;
-    if (!ib_mechanisms_name(m, arena, ports) || !ib_mechanisms_look(m, arena, ports))
+    if (!ib_mechanisms_name(m, arena, ports) || !ib_mechanisms_geometry(m, arena, ports))
         return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
     if (r->feed.breathes) ib_build_step(build, ib_air_resolution(&r->feed.air), 0);
     for (int i = 0; i < m->count; i++)

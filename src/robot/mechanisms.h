@@ -41,6 +41,6 @@ bool ib_mechanism_name(const ib_Actuator *actuator, const ib_RobotPorts *ports, 
                        ib_ControlPart *part);
 bool ib_mechanisms_name(const ib_Mechanisms *mechanisms, ib_Arena *arena, ib_RobotPorts *ports);
 // Their solids on the body's look.
-bool ib_mechanisms_look(const ib_Mechanisms *mechanisms, ib_Arena *arena, ib_RobotPorts *ports);
+bool ib_mechanisms_geometry(const ib_Mechanisms *mechanisms, ib_Arena *arena, ib_RobotPorts *ports);
 
 #endif

@@ -377,7 +377,7 @@ static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Err
     build->robot->feed.free = ib_motor_row_free(&b->motor);
     ib_build_own_rate(build, 1, flat_rate);
     build->ports->resolution = resolution(config, b);
-    build->ports->geometry = ib__motor_bench_look(config, build->arena);
+    build->ports->geometry = ib__motor_bench_geometry(config, build->arena);
     return build->ports->geometry ? IB_OK
                                   : ib_error_set(error, IB_FAILED, "out of memory for the bench");
 }

@@ -42,8 +42,8 @@ enum {
     IB_BENCH_INPUTS,
 };
 
-// Its look (robot/motor_bench_look.c). NULL without memory.
-const ib_Geometry *ib__motor_bench_look(const ib_MotorBenchConfig *config, ib_Arena *arena);
+// Its look (robot/motor_bench_geometry.c). NULL without memory.
+const ib_Geometry *ib__motor_bench_geometry(const ib_MotorBenchConfig *config, ib_Arena *arena);
 
 // Names of its signals, for code about motor benches only.
 #define IB_NAME_MOTOR(what) "motor." what

@@ -1,6 +1,6 @@
 #include "robot/passive.h"
 
-#include "robot/look.h"
+#include "robot/solid.h"
 
 static const ib_SignalDef forces[] = {
     {"force.floor.x", "N", "friction force of the floor, field x", 0},
@@ -72,8 +72,8 @@ void ib_passive_output(const ib_Passive *passive, const ib_FloorForce *floor, do
 
 // Friction and velocity are known in the field's directions: their arrows stand on a frame that
 // moves with the body and does not turn.
-ib_Status ib_passive_look(const ib_SolidDef *solids, int count, double height,
-                          const ib_MarkDef *mark, ib_Build *build, ib_Error *error)
+ib_Status ib_passive_geometry(const ib_SolidDef *solids, int count, double height,
+                              const ib_MarkDef *mark, ib_Build *build, ib_Error *error)
 {
     static const ib_ArrowDef arrows[] = {
         {.name = "velocity",
@@ -88,12 +88,12 @@ ib_Status ib_passive_look(const ib_SolidDef *solids, int count, double height,
          .along = {{1, 0, 0}, {0, 1, 0}}},
     };
     const ib_FrameDef frames[] = {
-        ib_look_body,
+        ib_frame_body,
         {.name = "floor", .place = {0, 0, 0.1 * height}, .move = {"pose.x", "pose.y", NULL}},
         {.name = "place", .parent = "floor", .place = {0, 0, height}},
     };
     ib_Geometry whole = {frames, 3, solids, count, arrows, 2, mark, mark != NULL};
-    build->ports->geometry = ib_look_keep(&whole, build->arena);
+    build->ports->geometry = ib_geometry_keep(&whole, build->arena);
     if (build->ports->geometry) return IB_OK;
     return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
 }

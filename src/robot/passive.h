@@ -41,7 +41,7 @@ void ib_passive_output(const ib_Passive *passive, const ib_FloorForce *floor, do
 
 // Gives it the look of a body of this height [m] that is made of these solids, with arrows for
 // velocity and friction and a mark, unless that is NULL.
-ib_Status ib_passive_look(const ib_SolidDef *solids, int count, double height,
-                          const ib_MarkDef *mark, ib_Build *build, ib_Error *error);
+ib_Status ib_passive_geometry(const ib_SolidDef *solids, int count, double height,
+                              const ib_MarkDef *mark, ib_Build *build, ib_Error *error);
 
 #endif

@@ -187,7 +187,7 @@ static bool make_ports(const Config *config, const ib_SwerveModel *h, ib_Build *
     ib_build_outline(build, config->length, config->width, &config->bumper);
     ports->foot_count = IB_SWERVE_MODULES;
     ports->feet = h->feet;
-    ports->geometry = ib__swerve_look(config, build->arena);
+    ports->geometry = ib__swerve_geometry(config, build->arena);
     ports->resolution =
         ib_min(ib_rims_resolution(&h->rims, body->mass, inertia, NULL, brake_of(h->drive_shaft)),
                ib_swerve_resolution(&h->modules, inertia, brake_of(h->steer_shaft)));

@@ -88,6 +88,6 @@ const ib_ControlRims *ib__swerve_rims(const ib_SwerveModel *h, const ib_SignalDe
                                       ib_Arena *arena);
 
 // Its look. NULL without memory.
-const ib_Geometry *ib__swerve_look(const ib_SwerveConfig *config, ib_Arena *arena);
+const ib_Geometry *ib__swerve_geometry(const ib_SwerveConfig *config, ib_Arena *arena);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/extreme.h"
 #include "base/maths.h"
-#include "robot/look.h"
+#include "robot/solid.h"
 #include "sim/contact/field.h"
 #include "sim/contact/relief.h"
 #include "sim/watch/ways.h"
@@ -206,8 +206,8 @@ static const ib_Geometry *outline_look(const ib_RobotPorts *ports, ib_Arena *are
 {
     double l = ports->length, w = ports->round ? l : ports->width,
            h = OUTLINE_HEIGHT * ib_min(l, w);
-    double corners[2][IB_LOOK_FRONT_CORNERS];
-    ib_FrameDef body = ib_look_body;
+    double corners[2][IB_SOLID_FRONT_CORNERS];
+    ib_FrameDef body = ib_frame_body;
     for (int i = 0; i < 2; i++)
         if (!has_signal(ports, body.move[i])) body.move[i] = NULL;
     if (!has_signal(ports, body.turn[0])) body.turn[0] = NULL;
@@ -218,34 +218,34 @@ static const ib_Geometry *outline_look(const ib_RobotPorts *ports, ib_Arena *are
          .place = {0, 0, h / 2},
          .size = {l, w, h},
          .colour = IB_COLOUR_METAL},
-        ib_look_front(0.46 * l, 0.4 * l, 0.4 * w, h, corners),
+        ib_solid_front(0.46 * l, 0.4 * l, 0.4 * w, h, corners),
     };
     if (ports->round) memcpy(solids[0].size, (double[3]){l / 2, h, h}, sizeof solids[0].size);
-    ib_ArrowDef velocity = ib_look_velocity(h);
+    ib_ArrowDef velocity = ib_arrow_velocity(h);
     bool moves = has_signal(ports, velocity.signal[0]) && has_signal(ports, velocity.signal[1]);
-    ib_Geometry look = {.frames = &body,
-                        .frame_count = 1,
-                        .solids = solids,
-                        .solid_count = l > 0 && w > 0 ? 2 : 0,
-                        .arrows = &velocity,
-                        .arrow_count = moves};
-    return ib_look_keep(&look, arena);
+    ib_Geometry geometry = {.frames = &body,
+                            .frame_count = 1,
+                            .solids = solids,
+                            .solid_count = l > 0 && w > 0 ? 2 : 0,
+                            .arrows = &velocity,
+                            .arrow_count = moves};
+    return ib_geometry_keep(&geometry, arena);
 }
 
-static bool has_arrow(const ib_Geometry *look, const char *signal)
+static bool has_arrow(const ib_Geometry *geometry, const char *signal)
 {
-    for (int i = 0; i < look->arrow_count; i++)
+    for (int i = 0; i < geometry->arrow_count; i++)
         for (int k = 0; k < 3; k++)
-            if (look->arrows[i].signal[k] && strcmp(look->arrows[i].signal[k], signal) == 0)
+            if (geometry->arrows[i].signal[k] && strcmp(geometry->arrows[i].signal[k], signal) == 0)
                 return true;
     return false;
 }
 
-static void add_frames(Scene *scene, const ib_Geometry *look, const char *name, double aside)
+static void add_frames(Scene *scene, const ib_Geometry *geometry, const char *name, double aside)
 {
-    for (int i = 0; i < look->frame_count; i++) {
+    for (int i = 0; i < geometry->frame_count; i++) {
         ib_FrameDef *frame = &scene->frames[scene->frame_count++];
-        *frame = look->frames[i];
+        *frame = geometry->frames[i];
         if (!frame->parent) frame->place[1] += aside;
         frame->name = join(scene, name, '.', frame->name);
         frame->parent = join(scene, name, '.', frame->parent);
@@ -257,13 +257,13 @@ static void add_frames(Scene *scene, const ib_Geometry *look, const char *name, 
 }
 
 // Bumpers show the alliance: a robot that is called after a colour wears it.
-static void add_solids(Scene *scene, const ib_Geometry *look, const char *name, double aside)
+static void add_solids(Scene *scene, const ib_Geometry *geometry, const char *name, double aside)
 {
     uint32_t colour;
     bool coloured = ib_colour_named(name, &colour);
-    for (int i = 0; i < look->solid_count; i++) {
+    for (int i = 0; i < geometry->solid_count; i++) {
         ib_SolidDef *solid = &scene->solids[scene->solid_count++];
-        *solid = look->solids[i];
+        *solid = geometry->solids[i];
         if (!solid->frame) solid->place[1] += aside;
         if (coloured && solid->livery) solid->colour = colour;
         solid->name = join(scene, name, ' ', solid->name);
@@ -286,26 +286,26 @@ static void add_arrow(Scene *scene, const ib_ArrowDef *arrow, const char *name)
 }
 
 // The frame that the robot's own points are given in: the first one that is a body.
-static const char *body_frame(const ib_Geometry *look)
+static const char *body_frame(const ib_Geometry *geometry)
 {
-    for (int i = 0; i < look->frame_count; i++)
-        if (look->frames[i].body) return look->frames[i].name;
+    for (int i = 0; i < geometry->frame_count; i++)
+        if (geometry->frames[i].body) return geometry->frames[i].name;
     return NULL;
 }
 
 // Forces of the ports that the robot's own table does not show; two at different places may be
 // of one signal.
-static void add_forces(Scene *scene, const ib_RobotPorts *ports, const ib_Geometry *look,
+static void add_forces(Scene *scene, const ib_RobotPorts *ports, const ib_Geometry *geometry,
                        const char *name)
 {
     for (int i = 0; i < ports->force_count; i++) {
         const ib_ForceDef *force = &ports->forces[i];
-        if (force->in_field || has_arrow(look, force->signal)) continue;
+        if (force->in_field || has_arrow(geometry, force->signal)) continue;
         ib_ArrowDef arrow = {
             .name = force->label,
-            .frame = body_frame(look),
+            .frame = body_frame(geometry),
             .kind = IB_ARROW_FORCE,
-            .place = {force->x, force->y, IB_LOOK_FORCE_HEIGHT},
+            .place = {force->x, force->y, IB_FORCE_ARROW_HEIGHT},
             .signal = {force->signal, force->side, NULL},
             .along = {{force->along_x, force->along_y, 0}, {-force->along_y, force->along_x, 0}}};
         add_arrow(scene, &arrow, name);
@@ -322,22 +322,22 @@ static ib_TraceDef *add_trace(Scene *scene, const ib_TraceDef *trace, const char
     return own;
 }
 
-static void add_robot(Scene *scene, const ib_RobotPorts *ports, const ib_Geometry *look,
+static void add_robot(Scene *scene, const ib_RobotPorts *ports, const ib_Geometry *geometry,
                       const char *name, double aside)
 {
-    add_frames(scene, look, name, aside);
-    add_solids(scene, look, name, aside);
-    for (int i = 0; i < look->arrow_count; i++) add_arrow(scene, &look->arrows[i], name);
-    add_forces(scene, ports, look, name);
-    for (int i = 0; i < look->mark_count; i++) {
+    add_frames(scene, geometry, name, aside);
+    add_solids(scene, geometry, name, aside);
+    for (int i = 0; i < geometry->arrow_count; i++) add_arrow(scene, &geometry->arrows[i], name);
+    add_forces(scene, ports, geometry, name);
+    for (int i = 0; i < geometry->mark_count; i++) {
         ib_MarkDef *mark = &scene->marks[scene->mark_count++];
-        *mark = look->marks[i];
+        *mark = geometry->marks[i];
         mark->name = join(scene, name, ' ', mark->name);
         mark->frame = join(scene, name, '.', mark->frame);
         for (int k = 0; k < 3; k++) mark->move[k] = join(scene, name, '.', mark->move[k]);
     }
-    for (int i = 0; i < look->trace_count; i++) {
-        ib_TraceDef *trace = add_trace(scene, &look->traces[i], name);
+    for (int i = 0; i < geometry->trace_count; i++) {
+        ib_TraceDef *trace = add_trace(scene, &geometry->traces[i], name);
         for (int k = 0; k < 3; k++) trace->move[k] = join(scene, name, '.', trace->move[k]);
     }
 }
@@ -406,12 +406,13 @@ static double contact_height(const ib_Model *model)
 
 const ib_Geometry *ib_robot_geometry(const ib_RobotPorts *ports, const char *name, ib_Arena *arena)
 {
-    const ib_Geometry *look = ports->geometry ? ports->geometry : outline_look(ports, arena);
-    if (!look) return NULL;
+    const ib_Geometry *geometry = ports->geometry ? ports->geometry : outline_look(ports, arena);
+    if (!geometry) return NULL;
     Scene scene = {.arena = arena};
-    make_room(&scene, look->frame_count, look->solid_count, look->arrow_count + ports->force_count,
-              look->mark_count, look->trace_count);
-    if (!scene.failed) add_robot(&scene, ports, look, name, 0);
+    make_room(&scene, geometry->frame_count, geometry->solid_count,
+              geometry->arrow_count + ports->force_count, geometry->mark_count,
+              geometry->trace_count);
+    if (!scene.failed) add_robot(&scene, ports, geometry, name, 0);
     return finish(&scene);
 }
 
@@ -455,13 +456,13 @@ static void add_loop(Scene *scene, const ib_Model *model, const ib_ControlModel 
 {
     const ib_ControlPorts *ports = &loop->controller->ports;
     const char *robot = model->robots[loop->robot].name;
-    if (!ports->look) return;
-    add_solids(scene, ports->look, robot, 0);
-    for (int i = 0; i < ports->look->trace_count; i++) {
-        ib_TraceDef *trace = add_trace(scene, &ports->look->traces[i], robot);
+    if (!ports->geometry) return;
+    add_solids(scene, ports->geometry, robot, 0);
+    for (int i = 0; i < ports->geometry->trace_count; i++) {
+        ib_TraceDef *trace = add_trace(scene, &ports->geometry->traces[i], robot);
         for (int k = 0; k < 3; k++)
             for (int s = 0; trace->move[k] && s < ports->signal_count; s++)
-                if (strcmp(ports->signals[s].name, ports->look->traces[i].move[k]) == 0)
+                if (strcmp(ports->signals[s].name, ports->geometry->traces[i].move[k]) == 0)
                     trace->move[k] = model->signals.items[loop->signal + s].name;
     }
 }
@@ -472,13 +473,13 @@ static bool goes_about(const ib_RobotModel *robot)
 }
 
 // Width of the boxes on a look's body: its foot. 0: there are none.
-static double foot_width(const ib_Geometry *look)
+static double foot_width(const ib_Geometry *geometry)
 {
     double widest = 0;
-    for (int i = 0; i < look->solid_count; i++) {
-        const ib_SolidDef *solid = &look->solids[i];
-        bool foot = look->frame_count > 0 && look->frames[0].body && solid->frame &&
-                    strcmp(solid->frame, look->frames[0].name) == 0;
+    for (int i = 0; i < geometry->solid_count; i++) {
+        const ib_SolidDef *solid = &geometry->solids[i];
+        bool foot = geometry->frame_count > 0 && geometry->frames[0].body && solid->frame &&
+                    strcmp(solid->frame, geometry->frames[0].name) == 0;
         if (foot && solid->form == IB_SOLID_BOX) widest = ib_max(widest, solid->size[1]);
     }
     return widest;
@@ -512,9 +513,9 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
         traces += looks[i]->trace_count;
     }
     for (int i = 0; i < model->control_count; i++) {
-        const ib_Geometry *look = model->controls[i].controller->ports.look;
-        if (look) solids += look->solid_count;
-        if (look) traces += look->trace_count;
+        const ib_Geometry *geometry = model->controls[i].controller->ports.geometry;
+        if (geometry) solids += geometry->solid_count;
+        if (geometry) traces += geometry->trace_count;
     }
     if (field) {
         frames += field->element_count;

@@ -15,7 +15,8 @@ ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Erro
         int rounds = 0;
         // A continuous loop may see another mode at once, and set something else.
         while (robot->kind->settle(
-            robot->model, ib__sim_own_input(sim, robot, state, ib__sim_ruled(sim, state, input)),
+            robot->model,
+            ib__sim_own_input(sim, robot, state, ib__sim_continuous_input(sim, state, input)),
             state + robot->state))
             if (++rounds == MAX_ROUNDS)
                 return ib_error_set(error, IB_FAILED,
@@ -41,7 +42,8 @@ static void update_robots(ib_Sim *sim, const ib_Event *jump, double after)
     for (int i = 0; i < sim->model->robot_count; i++) {
         const ib_RobotModel *robot = &sim->model->robots[i];
         const double *input = ib__sim_own_input(
-            sim, robot, sim->state, ib__sim_ruled(sim, sim->state, ib__sim_input_at(sim, after)));
+            sim, robot, sim->state,
+            ib__sim_continuous_input(sim, sim->state, ib__sim_input_at(sim, after)));
         for (int k = 0; robot->kind->update && k < robot->ports.guard_count; k++) {
             int guard = robot->guard + k;
             if (!jump->crossed[guard]) continue;

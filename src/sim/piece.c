@@ -35,7 +35,7 @@ static bool is_clear(ib_Sim *sim, double length, double *rate)
     sim->guards_known = true;
     if (sim->adaptive) return false;
     if (rate)
-        ib__sim_look_ahead(sim, length, sim->next, rate, after);
+        ib__sim_rates_ahead(sim, length, sim->next, rate, after);
     else
         ib__sim_guards(sim, length, sim->next, after);
     bool clear = true;

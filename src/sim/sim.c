@@ -30,7 +30,7 @@ static bool allocate(ib_Sim *sim)
     sim->slope = doubles(sim, model->input_count);
     sim->ramped_input = doubles(sim, model->input_count);
     sim->own_input = doubles(sim, model->input_count);
-    sim->ruled_input = doubles(sim, model->continuous_count > 0 ? model->input_count : 0);
+    sim->continuous_input = doubles(sim, model->continuous_count > 0 ? model->input_count : 0);
     sim->law_signals = doubles(sim, model->continuous_count > 0 ? model->signals.count : 0);
     sim->rides = ib_arena_array(&sim->arena, (size_t)model->robot_count, sizeof *sim->rides);
     sim->last_zones = ib__zones_create_last(model, &sim->arena);
@@ -57,10 +57,10 @@ static bool allocate(ib_Sim *sim)
     return (sim->contacts || !model->world) && sim->state && sim->next && sim->sample_state &&
            sim->course_state && sim->cut_state && sim->input && sim->slope && sim->ramped_input &&
            sim->signals && sim->look_signals && sim->guards && sim->end_guards && sim->events &&
-           sim->own_input && sim->ruled_input && sim->law_signals && sim->rides && sim->looked_at &&
-           sim->last_zones && sim->measurement && sim->gathered && sim->last_response &&
-           sim->last_memory && sim->shown && sim->troubles && sim->clamps && sim->clamped &&
-           sim->solver;
+           sim->own_input && sim->continuous_input && sim->law_signals && sim->rides &&
+           sim->looked_at && sim->last_zones && sim->measurement && sim->gathered &&
+           sim->last_response && sim->last_memory && sim->shown && sim->troubles && sim->clamps &&
+           sim->clamped && sim->solver;
 }
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)
@@ -122,7 +122,8 @@ void ib_sim_reset(ib_Sim *sim)
     // A sensor has always seen the truth of the start.
     if (model->sensor_count + model->continuous_count > 0) ib__sim_read_inputs(sim);
     if (model->continuous_count > 0) ib__continuous_start(sim);
-    if (model->sensor_count > 0) ib__sim_look_now(sim, sim->state, sim->sensed_parts, sim->signals);
+    if (model->sensor_count > 0)
+        ib__sim_evaluate_now(sim, sim->state, sim->sensed_parts, sim->signals);
     for (int i = 0; i < model->sensor_count; i++)
         ib_sensor_reset(model->sensors[i].config, sim->signals[model->sensors[i].truth],
                         sim->state + model->sensors[i].state);

@@ -100,7 +100,7 @@ ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error);
 
 // All signals as they are now, between two steps: on a copy, which never changes the run. Inputs
 // are those of the last step.
-void ib_sim_look(ib_Sim *sim, double *signals);
+void ib_sim_sample(ib_Sim *sim, double *signals);
 
 // Goes on with another model of the same states, inputs and signals (sim/linearise/variant.h),
 // between two steps. The old one is not needed any more.

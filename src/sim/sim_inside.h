@@ -87,10 +87,10 @@ struct ib_Sim {
     bool adaptive;    ///< the solver chooses the length of its steps
     ib_SolverCounts counts;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
-    const double *truth; ///< signals that sensors and loops take: `signals`, or those seen
-    void **rooms;        ///< of each robot that has an external integrator
-    double *own_input;   ///< of one robot, with the effect of ridges
-    double *ruled_input; ///< with the outputs of continuous loops
+    const double *truth;      ///< signals that sensors and loops take: `signals`, or those seen
+    void **rooms;             ///< of each robot that has an external integrator
+    double *own_input;        ///< of one robot, with the effect of ridges
+    double *continuous_input; ///< with the outputs of continuous loops
     struct ib__LastZones *last_zones;
     double *law_signals;           ///< that they measure
     bool *looked_at;               ///< of each robot: somebody looks closely at it
@@ -190,22 +190,23 @@ void ib__sim_guards(const void *context, double t, const double *state, double *
 
 // Used with the rates of all robots, without resting or carried bodies and continuous loops: they
 // are then those of each robot alone.
-void ib__sim_look_ahead(const ib_Sim *sim, double t, const double *state, double *rate,
-                        double *guards);
+void ib__sim_rates_ahead(const ib_Sim *sim, double t, const double *state, double *rate,
+                         double *guards);
 
 // The inputs `t` seconds after the start of the step: sim->input itself, or the ramped copy.
 const double *ib__sim_input_at(const ib_Sim *sim, double t);
 
 // The same inputs with the outputs of continuous loops in this state, and, unless `rate` is NULL,
 // the rates of these loops (sim/loop/law.c). The copy is valid until the next call.
-const double *ib__sim_rule(const ib_Sim *sim, const double *state, const double *input,
-                           double *rate);
+const double *ib__sim_apply_continuous(const ib_Sim *sim, const double *state, const double *input,
+                                       double *rate);
 
 // The inputs as they act on this state: where no loop is continuous, `input` itself.
-static inline const double *ib__sim_ruled(const ib_Sim *sim, const double *state,
-                                          const double *input)
+static inline const double *ib__sim_continuous_input(const ib_Sim *sim, const double *state,
+                                                     const double *input)
 {
-    return sim->model->continuous_count == 0 ? input : ib__sim_rule(sim, state, input, NULL);
+    return sim->model->continuous_count == 0 ? input
+                                             : ib__sim_apply_continuous(sim, state, input, NULL);
 }
 
 // True if it is carried now.
@@ -233,16 +234,17 @@ void ib__sim_output(const ib_Sim *sim, const double *state, const double *input,
                     double *signals);
 
 // The same under the inputs as they act now, at the start of the step, and `t` seconds after it.
-static inline void ib__sim_look_now(const ib_Sim *sim, const double *state, unsigned parts,
-                                    double *signals)
+static inline void ib__sim_evaluate_now(const ib_Sim *sim, const double *state, unsigned parts,
+                                        double *signals)
 {
-    ib__sim_output(sim, state, ib__sim_ruled(sim, state, sim->input), parts, signals);
+    ib__sim_output(sim, state, ib__sim_continuous_input(sim, state, sim->input), parts, signals);
 }
 
-static inline void ib__sim_look_at(const ib_Sim *sim, const double *state, double t, unsigned parts,
-                                   double *signals)
+static inline void ib__sim_evaluate_at(const ib_Sim *sim, const double *state, double t,
+                                       unsigned parts, double *signals)
 {
-    ib__sim_output(sim, state, ib__sim_ruled(sim, state, ib__sim_input_at(sim, t)), parts, signals);
+    ib__sim_output(sim, state, ib__sim_continuous_input(sim, state, ib__sim_input_at(sim, t)),
+                   parts, signals);
 }
 
 // ------------------------------------------------------------- the calls of the step, in its order
@@ -365,7 +367,7 @@ const double *ib__watch_filter_recall(const ib_Sim *sim, const double *input);
 static inline void ib__sim_find_truth(ib_Sim *sim, const double *state)
 {
     const double *seen = state == sim->state ? ib__watch_filter_recall(sim, sim->input) : NULL;
-    if (!seen) ib__sim_look_now(sim, state, sim->sensed_parts, sim->signals);
+    if (!seen) ib__sim_evaluate_now(sim, state, sim->sensed_parts, sim->signals);
     sim->truth = seen ? seen : sim->signals;
 }
 

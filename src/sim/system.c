@@ -17,7 +17,7 @@ static void rate_of_all(const void *context, double t, const double *state, doub
     const ib_Sim *sim = context;
     const ib_Model *model = sim->model;
     const double *input = ib__sim_input_at(sim, sim->piece_from + t);
-    if (model->continuous_count > 0) input = ib__sim_rule(sim, state, input, rate);
+    if (model->continuous_count > 0) input = ib__sim_apply_continuous(sim, state, input, rate);
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         if (robot->kind->integrator || ib__sim_rides(sim, robot)) {
@@ -126,7 +126,7 @@ ib_System ib__sim_system(const ib_Sim *sim)
     };
 }
 
-void ib__sim_look_ahead(const ib_Sim *sim, double t, const double *state, double *rate, double *g)
+void ib__sim_rates_ahead(const ib_Sim *sim, double t, const double *state, double *rate, double *g)
 {
     const double *input = ib__sim_input_at(sim, sim->piece_from + t);
     for (int i = 0; i < sim->model->robot_count; i++) {
@@ -147,7 +147,8 @@ void ib__sim_look_ahead(const ib_Sim *sim, double t, const double *state, double
 void ib__sim_guards(const void *context, double t, const double *state, double *g)
 {
     const ib_Sim *sim = context;
-    const double *input = ib__sim_ruled(sim, state, ib__sim_input_at(sim, sim->piece_from + t));
+    const double *input =
+        ib__sim_continuous_input(sim, state, ib__sim_input_at(sim, sim->piece_from + t));
     for (int i = 0; i < sim->model->robot_count; i++) {
         const ib_RobotModel *robot = &sim->model->robots[i];
         if (robot->ports.guard_count > 0)

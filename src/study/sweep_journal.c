@@ -105,8 +105,8 @@ static bool find_size(int fd, int64_t *size)
     return true;
 }
 
-ib_SweepJournalState ib_sweep_journal_look(const char *path, const ib_Sweep *sweep, int64_t *held,
-                                           int64_t *runs)
+ib_SweepJournalState ib_sweep_journal_examine(const char *path, const ib_Sweep *sweep,
+                                              int64_t *held, int64_t *runs)
 {
     int64_t size;
     *held = *runs = 0;

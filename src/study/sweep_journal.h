@@ -51,8 +51,8 @@ typedef enum ib_SweepJournalState {
 
 // Examines a journal without changing it. `held`: number of finished runs in consecutive blocks;
 // their checksums are verified later. `runs`: on its list.
-ib_SweepJournalState ib_sweep_journal_look(const char *path, const ib_Sweep *sweep, int64_t *held,
-                                           int64_t *runs);
+ib_SweepJournalState ib_sweep_journal_examine(const char *path, const ib_Sweep *sweep,
+                                              int64_t *held, int64_t *runs);
 
 // Opens the journal, to read its blocks first (`keep`), or empties it. No other process may have it
 // open. IB_BAD_INPUT or IB_FAILED with the reason: also if `keep` finds another sweep's.

@@ -281,7 +281,7 @@ static void show_row(ib_Live *live)
     row->time = ib_time_to_seconds(ib_sim_time(live->run.sim));
     row->run = live->status.run;
     row->jump = live->jump;
-    ib_sim_look(live->run.sim, row->values);
+    ib_sim_sample(live->run.sim, row->values);
     double *low = row->values + ib_feed_signals(live->feed);
     ib_extremes_take(&live->run.extremes, row->values, low, low + ib_feed_signals(live->feed));
     row->ranged = true;

@@ -74,7 +74,7 @@ static void drive(Run *run, const char *loop, double duration)
     for (double t = 0; t < duration; t += 0.02) {
         if (ib_sim_advance(sim, ib_time_from_seconds(t), &error) != IB_OK)
             fail_msg("%s", error.text);
-        ib_sim_look(sim, y);
+        ib_sim_sample(sim, y);
         look(run, y, loop, t);
     }
     const ib_LoopTrouble *troubles = ib_sim_troubles(sim, &count);
@@ -285,7 +285,7 @@ static void a_routine_without_sensors_knows_its_heading(void **state)
     double *y = ib_arena_array(&run.scenario->yaml.arena,
                                (size_t)run.scenario->model->signals.count, sizeof *y);
     assert_int_equal(ib_sim_advance(sim, ib_time_from_seconds(12), &error), IB_OK);
-    ib_sim_look(sim, y);
+    ib_sim_sample(sim, y);
     assert_close(see(&run, y, "pose.x"), 2, 0.02);
     assert_close(see(&run, y, "pose.y"), 2, 0.02);
     ib_sim_destroy(sim);

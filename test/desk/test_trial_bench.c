@@ -165,7 +165,7 @@ static void a_trial_is_the_run_of_a_scenario(void **state)
     // The state of a bench's only mechanism comes behind that of its supply.
     double signals[64];
     assert_true(run->model->signals.count <= 64);
-    ib_sim_look(sim, signals);
+    ib_sim_sample(sim, signals);
     double x = signals[ib_signals_find(&run->model->signals, "lift.position")];
     assert_true(x > 0.2);
     assert_close(x, trials.quiet.x[60], 1e-8);

@@ -88,14 +88,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int64_t count = 0, held, runs;
     if (!sweep) prepare();
     make_journal(data, size);
-    ib_sweep_journal_look(path, sweep, &held, &runs);
+    ib_sweep_journal_examine(path, sweep, &held, &runs);
     IB_ASSERT(held >= 0);
     ib_Status status = ib_sweep_journal_open(&journal, path, sweep, true, &error);
     if (status == IB_OK) {
         ib_SweepRun run = {.threads = 1, .journal = &journal, .take = take, .self = &count};
         status = ib_sweep_run(sweep, &run, &error);
         ib_sweep_journal_close(&journal, false);
-        ib_SweepJournalState state = ib_sweep_journal_look(path, sweep, &held, &runs);
+        ib_SweepJournalState state = ib_sweep_journal_examine(path, sweep, &held, &runs);
         IB_ASSERT(status != IB_OK || (state == IB_SWEEP_JOURNAL_OURS && held == RUNS));
     }
     if (status == IB_OK) IB_ASSERT(count == RUNS);

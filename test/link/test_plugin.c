@@ -487,7 +487,7 @@ static double signal_now(Run *run, const char *name)
     double values[256];
     int signal = ib_signals_find(&run->scenario->model->signals, name);
     assert_true(signal >= 0 && run->scenario->model->signals.count <= 256);
-    ib_sim_look(run->sim, values);
+    ib_sim_sample(run->sim, values);
     return values[signal];
 }
 

@@ -92,7 +92,7 @@ static inline void bank_force(const ib_BankModel *bank, const double *state, con
                               const double *v, double *force)
 {
     for (int i = 0; i < bank->count; i++) {
-        ib_BankNow now = ib_bank_look(bank, state, i, x[i], v[i]);
+        ib_BankNow now = ib_bank_evaluate(bank, state, i, x[i], v[i]);
         force[i] = now.force - now.friction;
     }
 }

@@ -36,7 +36,7 @@ static void force_is_that_of_air_and_seals(void **state)
         ib_bank_fill(&bank.model, 0, x, 300e3, 200e3, bank.state);
         bank_force(&bank.model, bank.state, &x, &v, &force);
         assert_close(force, engine ? air : air - seals, 1e-8);
-        ib_BankNow now = ib_bank_look(&bank.model, bank.state, 0, x, v);
+        ib_BankNow now = ib_bank_evaluate(&bank.model, bank.state, 0, x, v);
         assert_close(now.force, air, 1e-9);
         assert_close(now.friction, engine ? 0 : seals, 1e-8);
         assert_close(now.pressure[IB_SIDE_CAP], 300e3, 1e-8);

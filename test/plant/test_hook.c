@@ -80,9 +80,9 @@ static void forces_store_or_lose(void **state)
         ib_HookMotion at = somewhere(i), before = after(&at, -dt), then = after(&at, dt);
         ib_HookNow now, a, b;
         bool engaged = i % 2;
-        ib_hook_look(&hook, &at, engaged, &now);
-        ib_hook_look(&hook, &before, engaged, &a);
-        ib_hook_look(&hook, &then, engaged, &b);
+        ib_hook_evaluate(&hook, &at, engaged, &now);
+        ib_hook_evaluate(&hook, &before, engaged, &a);
+        ib_hook_evaluate(&hook, &then, engaged, &b);
         assert_true(now.lost >= 0 && now.tension >= 0 && now.floor >= 0 && now.strike >= 0);
         // Away from where something begins to touch: there the slope has a kink.
         if ((a.wall < 0) != (b.wall < 0) || (before.h < 0.004) != (then.h < 0.004)) continue;
@@ -109,7 +109,7 @@ static void resting_forces_are_slopes(void **state)
         at.climb = at.speed = at.vx = at.vy = at.yaw_rate = 0;
         at.h = 0.01 + fabs(at.h); // off the floor
         ib_HookNow now;
-        ib_hook_look(&hook, &at, true, &now);
+        ib_hook_evaluate(&hook, &at, true, &now);
         double slope[3];
         for (int k = 0; k < 3; k++) {
             ib_HookMotion less = at, more = at;
@@ -118,8 +118,8 @@ static void resting_forces_are_slopes(void **state)
             ib_HookNow a, b;
             *low -= d;
             *high += d;
-            ib_hook_look(&hook, &less, true, &a);
-            ib_hook_look(&hook, &more, true, &b);
+            ib_hook_evaluate(&hook, &less, true, &a);
+            ib_hook_evaluate(&hook, &more, true, &b);
             slope[k] = (b.stored - a.stored) / (2 * d);
         }
         double size = 1 + fabs(now.fx) + fabs(now.fy) + fabs(now.up);
@@ -141,7 +141,7 @@ static void rest_is_the_weight(void **state)
     ib_HookNow now;
     ib_hook_reset(&hook, true, x, 0.02, own);
     ib_HookMotion at = ib_hook_motion(&hook, x, own, 0.02, 0);
-    ib_hook_look(&hook, &at, true, &now);
+    ib_hook_evaluate(&hook, &at, true, &now);
     double qx = 0.95 + 0.06 * cos(0.5) + 0.04 * sin(0.5) - 1;
     double qy = 2.05 + 0.06 * sin(0.5) - 0.04 * cos(0.5) - 2, square = qx * qx + qy * qy;
     assert_close(now.tension, M * g0, 1e-9);
@@ -152,7 +152,7 @@ static void rest_is_the_weight(void **state)
     assert_close(own[IB_HOOK_ENGAGED], 1, 0);
     ib_hook_reset(&hook, false, x, 0.02, own);
     at = ib_hook_motion(&hook, x, own, 0.02, 0);
-    ib_hook_look(&hook, &at, false, &now);
+    ib_hook_evaluate(&hook, &at, false, &now);
     assert_close(own[IB_HOOK_HEIGHT], 0, 0);
     assert_close(now.floor, M * g0, 1e-9);
     assert_close(now.up, 0, 0);
@@ -170,16 +170,16 @@ static void damping_is_as_asked(void **state)
     ib_HookMotion at = ib_hook_motion(&hook, x, own, 0.02, 0), up = at, side = at;
     up.climb = v;
     side.vx = v;
-    ib_hook_look(&hook, &at, true, &rest);
-    ib_hook_look(&hook, &up, true, &moved);
+    ib_hook_evaluate(&hook, &at, true, &rest);
+    ib_hook_evaluate(&hook, &up, true, &moved);
     assert_close((rest.up - moved.up) / v, 2 * 0.7 * M * sqrt(g0 / 0.005), 1e-3);
-    ib_hook_look(&hook, &side, true, &moved);
+    ib_hook_evaluate(&hook, &side, true, &moved);
     assert_close((rest.fx - moved.fx) / v, 2 * 0.3 * M * sqrt(g0 / 0.35), 1e-3);
     ib_hook_reset(&hook, false, x, 0.02, own);
     at = up = ib_hook_motion(&hook, x, own, 0.02, 0);
     up.climb = v;
-    ib_hook_look(&hook, &at, false, &rest);
-    ib_hook_look(&hook, &up, false, &moved);
+    ib_hook_evaluate(&hook, &at, false, &rest);
+    ib_hook_evaluate(&hook, &up, false, &moved);
     assert_close((rest.floor - moved.floor) / v, 2 * 0.6 * M * sqrt(g0 / 0.004), 1e-3);
 }
 
@@ -197,7 +197,7 @@ static void walls_push_out_of_the_nearest_face(void **state)
         ib_HookNow now;
         ib_HookMotion at = {
             .h = 0.02, .position = cases[i].z - 0.45, .x = 1 + cases[i].q - 0.06, .y = 2 + 0.04};
-        ib_hook_look(&hook, &at, false, &now);
+        ib_hook_evaluate(&hook, &at, false, &now);
         assert_close(now.wall, -0.001, 1e-12);
         assert_close(now.strike, k * 0.001, 0.01 * k * 0.001);
         assert_close(now.up, cases[i].up * k * 0.001, 0.01 * k * 0.001);
@@ -248,7 +248,7 @@ static void modes_follow_the_place(void **state)
     for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
         ib_HookNow now;
         ib_HookMotion at = {.position = way[i].z - 0.43, .x = 0.94 + way[i].q, .y = 2.04};
-        ib_hook_look(&hook, &at, own[IB_HOOK_ENGAGED] > 0.5, &now);
+        ib_hook_evaluate(&hook, &at, own[IB_HOOK_ENGAGED] > 0.5, &now);
         bool changes =
             ib_hook_catch_margin(&hook, own, &now) <= 0 || ib_hook_strike_margin(own, &now) <= 0;
         assert_int_equal(ib_hook_settle(&hook, &now, own), changes);
@@ -273,10 +273,10 @@ static void catching_is_no_jolt(void **state)
         at.x = 0.94 + 0.05 * any(4, i);
         at.y = 2.04 + 0.05 * any(5, i);
         at.heading = 0;
-        ib_hook_look(&hook, &at, false, &now);
+        ib_hook_evaluate(&hook, &at, false, &now);
         ib_hook_settle(&hook, &now, own);
         if (own[IB_HOOK_ENGAGED] < 0.5) continue;
-        ib_hook_look(&hook, &at, true, &now);
+        ib_hook_evaluate(&hook, &at, true, &now);
         assert_close(now.tension, 0, 0);
         caught++;
     }

@@ -54,7 +54,7 @@ static void motion_at(Rig *rig, double time, double motion[3])
     ib_Error error;
     if (ib_sim_advance(rig->sim, ib_time_from_seconds(time), &error) != IB_OK)
         fail_msg("%s", error.text);
-    ib_sim_look(rig->sim, rig->signals);
+    ib_sim_sample(rig->sim, rig->signals);
     motion[0] = of_role(rig, "", IB_ROLE_VELOCITY_X);
     motion[1] = of_role(rig, "", IB_ROLE_VELOCITY_Y);
     motion[2] = of_role(rig, "", IB_ROLE_YAW_RATE);

@@ -94,7 +94,7 @@ static void names_are_colours(void **state)
                     {"#009e73", 1}, {"#cc79a7", 1}, {"#e69f00", 1}, {"#56b4e9", 1},
                     {"#000000", 1}, {"#d55e00", 1}, {"#0072b2", 1}};
     for (int i = 0; i < 11; i++) {
-        ib_SeriesLook look = ib__series_look(&plot, i);
+        ib_SeriesStyle look = ib__series_style(&plot, i);
         assert_string_equal(look.colour, expected[i].colour);
         assert_int_equal(look.dashes, expected[i].dashes);
     }

@@ -108,7 +108,7 @@ static inline double look(const Rig *rig, const char *name)
     static double signals[512];
     int index = ib_signals_find(&rig->model->signals, name);
     assert_true(index >= 0 && rig->model->signals.count <= 512);
-    ib_sim_look(rig->sim, signals);
+    ib_sim_sample(rig->sim, signals);
     return signals[index];
 }
 

@@ -143,7 +143,7 @@ static Story run_floor(Floor *f, const Seen *seen, const char *method)
         double until = f->duration * (k + 1) / LOOKS;
         bool fine = ib_sim_advance(run.sim, ib_time_from_seconds(until), &error) == IB_OK;
         if (!fine && watch.first == INFINITY) fail_msg("%s", error.text);
-        ib_sim_look(run.sim, run.signals);
+        ib_sim_sample(run.sim, run.signals);
         story.time[k] = fine ? (double)ib_sim_time(run.sim) * 1e-9 : until;
         for (int i = 0; i < seen->count; i++)
             story.value[k][i] = fine ? see(&run, seen->name[i]) : NAN;

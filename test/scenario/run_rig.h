@@ -45,7 +45,7 @@ static inline void start_run(Run *run)
     run->signals = ib_arena_array(&run->scenario->yaml.arena,
                                   (size_t)run->scenario->model->signals.count, sizeof(double));
     assert_non_null(run->signals);
-    ib_sim_look(run->sim, run->signals);
+    ib_sim_sample(run->sim, run->signals);
 }
 
 __attribute__((format(printf, 2, 3))) static inline void open_run(Run *run, const char *format, ...)
@@ -88,7 +88,7 @@ static inline void go(Run *run, double until)
     ib_Error error;
     if (ib_sim_advance(run->sim, ib_time_from_seconds(until), &error) != IB_OK)
         fail_msg("%s", error.text);
-    ib_sim_look(run->sim, run->signals);
+    ib_sim_sample(run->sim, run->signals);
 }
 
 static inline double see(const Run *run, const char *name)

@@ -39,7 +39,7 @@ static void kept_signals_are_those_of_now(void **state)
             assert_int_equal(ib_sim_step(run.sim, &error), IB_OK);
         else
             ib_sim_restore(run.sim, 0, 0, first);
-        ib_sim_look(run.sim, run.signals);
+        ib_sim_sample(run.sim, run.signals);
         c->kind->show(c->model, NULL,
                       ib_sim_state(run.sim) + control->state + c->ports.output_count, shown);
         assert_memory_equal(run.signals + control->signal, shown,

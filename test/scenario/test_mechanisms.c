@@ -73,7 +73,7 @@ static void gravity_is_the_fields(void **state)
     assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
     assert_int_equal(ib_sim_advance(sim, IB_SECOND, &error), IB_OK);
     assert_true(scenario->model->signals.count <= 200);
-    ib_sim_look(sim, signals);
+    ib_sim_sample(sim, signals);
     const ib_SignalTable *table = &scenario->model->signals;
     assert_close(signals[ib_signals_find(table, "moon.position")], -1.62 / 2, 1e-12);
     assert_close(signals[ib_signals_find(table, "earth.position")], -9.80665 / 2, 1e-12);
@@ -104,7 +104,7 @@ static void pushes_act_on_mechanisms(void **state)
     assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
     assert_int_equal(ib_sim_advance(sim, IB_SECOND / 10, &error), IB_OK);
     assert_true(table->count <= 200);
-    ib_sim_look(sim, signals);
+    ib_sim_sample(sim, signals);
     assert_close(signals[ib_signals_find(table, "lift.velocity")], 1, 1e-12);
     assert_close(signals[ib_signals_find(table, "lift.position")], 0.05, 1e-12);
     assert_close(signals[ib_signals_find(table, "lift.energy.given")], -4, 1e-11);

@@ -87,7 +87,7 @@ static Count watch_rest(const ib_Model *model, ib_Sim *sim, const Standing *robo
     while (!ib_sim_done(sim)) {
         feclearexcept(FE_UNDERFLOW);
         if (ib_sim_step(sim, &error) != IB_OK) fail_msg("%s", error.text);
-        ib_sim_look(sim, signals);
+        ib_sim_sample(sim, signals);
         count.results += fetestexcept(FE_UNDERFLOW) != 0;
         count.steps++;
         count.states += subnormal(ib_sim_state(sim), model->state_count);

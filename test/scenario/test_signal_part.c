@@ -55,7 +55,7 @@ static void compare_part(const ib_Sim *sim, const File *file, unsigned parts, co
 {
     const ib_Model *model = sim->model;
     for (int i = 0; i < model->signals.count; i++) some[i] = (double)NAN;
-    ib__sim_look_now(sim, sim->state, parts, some);
+    ib__sim_evaluate_now(sim, sim->state, parts, some);
     for (int i = 0; i < model->signals.count; i++) {
         const char *name = model->signals.items[i].name;
         unsigned own = part_by_name(name) | (file->poses ? 0 : IB_PART_OWN);
@@ -116,7 +116,7 @@ static void what_is_found_alone_is_the_same(void **state)
         assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
         for (int time = 1; time <= 2; time++) {
             assert_int_equal(ib_sim_advance(sim, time * (IB_SECOND / 10 * 3), &error), IB_OK);
-            ib__sim_look_now(sim, sim->state, IB_PARTS_ALL, all);
+            ib__sim_evaluate_now(sim, sim->state, IB_PARTS_ALL, all);
             for (unsigned parts = 0; parts <= IB_PARTS_ALL; parts++)
                 if ((parts & IB_PART_OWN) || file->poses) compare_part(sim, file, parts, all, some);
             if (ib__sim_parts_ways(sim) != file->apart)

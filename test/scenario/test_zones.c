@@ -33,7 +33,7 @@ static double at_start(const char *name)
     assert_true(signal >= 0);
     assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
     double *signals = test_calloc((size_t)scenario->model->signals.count, sizeof *signals);
-    ib_sim_look(sim, signals);
+    ib_sim_sample(sim, signals);
     double value = signals[signal];
     test_free(signals);
     ib_sim_destroy(sim);

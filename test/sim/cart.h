@@ -177,7 +177,7 @@ static inline double cart_see(const CartRig *rig, const char *name)
     double signals[64];
     int at = ib_signals_find(&rig->model->signals, name);
     assert_true(at >= 0 && rig->model->signals.count <= 64);
-    ib_sim_look(rig->sim, signals);
+    ib_sim_sample(rig->sim, signals);
     return signals[at];
 }
 

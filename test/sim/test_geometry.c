@@ -1,7 +1,7 @@
 // Claims about src/sim/geometry.c and about the tables that the robots declare.
 #include "base/maths.h"
 #include "desk/design/design_loader.h"
-#include "robot/look.h"
+#include "robot/solid.h"
 #include "scenario/given.h"
 #include "sim/geometry_rig.h"
 

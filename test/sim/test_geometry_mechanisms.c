@@ -44,7 +44,7 @@ static void open_scene(Scene *scene, const char *file, ib_Time time)
     assert_true(scene->row.table->count <= 512 && scene->all->frame_count <= 64);
     assert_int_equal(ib_sim_create(scene->scenario->model, &scene->sim, &error), IB_OK);
     if (time > 0) assert_int_equal(ib_sim_advance(scene->sim, time, &error), IB_OK);
-    ib_sim_look(scene->sim, scene->row.values);
+    ib_sim_sample(scene->sim, scene->row.values);
     ib_geometry_poses(scene->all, row_at, &scene->row, scene->poses);
 }
 

@@ -116,7 +116,7 @@ static void looking_changes_nothing(void **unused)
             double t = ib_time_to_seconds(pile->config.duration) * i / 8;
             run_until(&alone, t);
             run_until(&seen, t);
-            ib_sim_look(seen.sim, signals);
+            ib_sim_sample(seen.sim, signals);
             if (ib_sim_hash(alone.sim) != ib_sim_hash(seen.sim))
                 fail_msg("%s: looked at, it is another run at %g s", ib_solver_names[solvers[s]],
                          t);

@@ -33,7 +33,7 @@ static double see(Run *run, const char *name)
 {
     int signal = ib_signals_find(&run->scenario->model->signals, name);
     if (signal < 0) fail_msg("no signal %s", name);
-    ib_sim_look(run->sim, run->signals);
+    ib_sim_sample(run->sim, run->signals);
     return run->signals[signal];
 }
 

@@ -77,7 +77,7 @@ static void a_run_goes_on_with_the_changed_constant(void **state)
     double v4 = s1 * tanh(a * 2 / s1 + atanh(v2 / s1));
     double *signals =
         ib_arena_array(&arena, (size_t)scenario->model->signals.count, sizeof *signals);
-    ib_sim_look(sim, signals);
+    ib_sim_sample(sim, signals);
     int forward = ib_signals_find(&scenario->model->signals, "velocity.forward");
     assert_true(fabs(signals[forward] - v4) < 1e-9);
     ib_sim_destroy(sim);
@@ -192,7 +192,7 @@ static void looking_leaves_the_run_alone(void **state)
             ib_arena_array(&arena, (size_t)scenario->model->signals.count, sizeof *signals);
         assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
         while (!ib_sim_done(sim)) {
-            if (look) ib_sim_look(sim, signals);
+            if (look) ib_sim_sample(sim, signals);
             assert_int_equal(ib_sim_step(sim, &error), IB_OK);
         }
         hash[look] = ib_sim_hash(sim);

@@ -377,12 +377,12 @@ static void only_the_same_sweep_goes_on(void **state)
     unlink(journal.text);
     assert_int_equal(run(sweep, false, 5, 1, &taken, &error), IB_INTERRUPTED);
     ib_bytes_free(&taken.rows);
-    assert_int_equal(ib_sweep_journal_look(journal.text, sweep, &held, &runs),
+    assert_int_equal(ib_sweep_journal_examine(journal.text, sweep, &held, &runs),
                      IB_SWEEP_JOURNAL_OURS);
     assert_in_range(held, 5, 5 + 4); // four blocks of a run each may be under way
     assert_int_equal(runs, RUNS);
     runs = 0;
-    assert_int_equal(ib_sweep_journal_look(journal.text, longer, &held, &runs),
+    assert_int_equal(ib_sweep_journal_examine(journal.text, longer, &held, &runs),
                      IB_SWEEP_JOURNAL_OTHER);
     assert_in_range(held, 5, 5 + 4);
     assert_int_equal(runs, RUNS); // of the sweep that it is of
@@ -397,7 +397,7 @@ static void only_the_same_sweep_goes_on(void **state)
     write_file("s.yaml", text);
 
     write_file("s.journal", "a,b\n1,2\n");
-    assert_int_equal(ib_sweep_journal_look(journal.text, sweep, &held, &runs),
+    assert_int_equal(ib_sweep_journal_examine(journal.text, sweep, &held, &runs),
                      IB_SWEEP_JOURNAL_ALIEN);
     assert_refused(sweep, "is no journal of a sweep");
     assert_int_equal(run(sweep, false, 0, 1, &taken, &error), IB_BAD_INPUT);
@@ -419,7 +419,7 @@ static void a_journal_has_one_writer(void **state)
     assert_int_equal(ib_sweep_journal_open(&one, journal.text, sweep, false, &error), IB_OK);
     assert_int_equal(ib_sweep_journal_open(&two, journal.text, sweep, true, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "somebody is writing it already"));
-    assert_int_equal(ib_sweep_journal_look(journal.text, sweep, &held, &runs),
+    assert_int_equal(ib_sweep_journal_examine(journal.text, sweep, &held, &runs),
                      IB_SWEEP_JOURNAL_BUSY);
     assert_int_equal(held, 0);
     ib_sweep_journal_close(&one, true);

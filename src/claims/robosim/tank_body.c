@@ -37,7 +37,7 @@ static ib_Status sideways(ib_ClaimValue *found, int form, ib_Error *error)
     ib__TankChanges changes = ib__tank_claims_as(IB__CORRECTED);
     ib__tank_claims_change(&changes, "robot.wheels.model", wheels[form]);
     ib__tank_claims_change(&changes, "inputs.right", "6 V");
-    return ib__tank_claims_look(&changes, 5, signals, &found[IB__ARC_TURN].form[form], error);
+    return ib__tank_claims_sample(&changes, 5, signals, &found[IB__ARC_TURN].form[form], error);
 }
 
 // (10.3): the side force of the wheels of the data file.
@@ -67,7 +67,7 @@ static ib_Status acceleration(ib_ClaimValue *found, ib_Error *error)
     ib__tank_claims_change(&changes, "start.velocity",
                            "{x: 1.5 m/s, y: -0.4 m/s, heading: 0.8 rad/s}");
     ib_Status status = ib__tank_claims_rates(&changes, dx, error);
-    if (status == IB_OK) status = ib__tank_claims_look(&changes, 0, signals, T, error);
+    if (status == IB_OK) status = ib__tank_claims_sample(&changes, 0, signals, T, error);
     ib_sincos(th, &s, &c);
     double across = -Vx * s + Vy * c, side = -across * K;
     double force = (T[0] + T[1]) * N * 2 * G / D, torque = (T[1] - T[0]) * N * W * 2 * G / D;
@@ -93,7 +93,7 @@ static ib_Status rotors(ib_ClaimValue *found, ib_Error *error)
     double energy[2];
     ib__TankChanges changes = ib__tank_claims_as(IB__CORRECTED);
     ib__tank_claims_change(&changes, "robot.wheels.model", "friction_circle");
-    ib_Status status = ib__tank_claims_look(&changes, 5, signals, energy, error);
+    ib_Status status = ib__tank_claims_sample(&changes, 5, signals, energy, error);
     found[IB__ROTORS].form[IB__CORRECTED] = (energy[0] + energy[1]) / energy[0];
     return status;
 }
@@ -107,7 +107,7 @@ static ib_Status drawn(ib_ClaimValue *found, int form, ib_Error *error)
     ib__tank_claims_change(&changes, "robot.half_track", form ? "0.38 m" : "0.3 m");
     ib__tank_claims_change(&changes, "inputs.right", "-12 V");
     ib__tank_claims_change(&changes, "run.duration", "10 s");
-    ib_Status status = ib__tank_claims_look(&changes, 10, signals, &rate, error);
+    ib_Status status = ib__tank_claims_sample(&changes, 10, signals, &rate, error);
     found[IB__DRAWN].form[form] = -rate;
     return status;
 }

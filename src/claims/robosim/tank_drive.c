@@ -12,7 +12,7 @@ static ib_Status straight(ib_ClaimValue *found, int form, ib_Error *error)
     static const char *const signals[] = {IB_NAME_VELOCITY_FORWARD, NULL};
     ib__TankChanges changes = ib__tank_claims_as(form);
     ib__tank_claims_change(&changes, "run.duration", "10 s");
-    return ib__tank_claims_look(&changes, 10, signals, &found[IB__TERMINAL].form[form], error);
+    return ib__tank_claims_sample(&changes, 10, signals, &found[IB__TERMINAL].form[form], error);
 }
 
 // The force is mass times acceleration at the first instant.
@@ -27,7 +27,7 @@ static ib_Status stall(ib_ClaimValue *found, int form, ib_Error *error)
     found[IB__SAG_FORCE].form[form] = 60 * dx[IB_TANK_U];
     if (status == IB_OK) status = ib__tank_claims_rates(&stiff, dx, error);
     found[IB__STALL_FORCE].form[form] = 60 * dx[IB_TANK_U];
-    if (status == IB_OK) status = ib__tank_claims_look(&sag, 0, signals, values, error);
+    if (status == IB_OK) status = ib__tank_claims_sample(&sag, 0, signals, values, error);
     found[IB__SAG_CURRENT].form[form] = values[0];
     found[IB__SAG_DRAW].form[form] = values[1];
     found[IB__SAG_VOLTAGE].form[form] = values[2];
@@ -49,7 +49,7 @@ static ib_Status power(ib_ClaimValue *found, int form, ib_Error *error)
     ib__TankChanges changes = ib__tank_claims_as(form);
     ib__tank_claims_change(&changes, "start.velocity.x", "1 m/s");
     ib_Status status = ib__tank_claims_rates(&changes, dx, error);
-    if (status == IB_OK) status = ib__tank_claims_look(&changes, 0, signals, values, error);
+    if (status == IB_OK) status = ib__tank_claims_sample(&changes, 0, signals, values, error);
     found[IB__POWER_RATIO].form[form] = 60 * dx[IB_TANK_U] / (4 * values[0] * values[1]);
     return status;
 }
@@ -83,8 +83,8 @@ static ib_Status turn_free(ib_ClaimValue *found, ib_Error *error)
     ib__tank_claims_change(&changes, "robot.battery.open_circuit", "11.994 V");
     ib__tank_claims_change(&changes, "robot.battery.resistance", "0 ohm");
     ib__tank_claims_change(&changes, "robot.background_current", "0 A");
-    return ib__tank_claims_look(&changes, 1, signals, &found[IB__TURN_FREE].form[IB__PUBLISHED],
-                                error);
+    return ib__tank_claims_sample(&changes, 1, signals, &found[IB__TURN_FREE].form[IB__PUBLISHED],
+                                  error);
 }
 
 // As published, the side friction of (10.3) drives the robot sideways once its heading has passed

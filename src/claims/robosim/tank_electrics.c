@@ -13,7 +13,7 @@ static ib_Status feed(const char *resistance, const char *current, double values
     ib__tank_claims_change(&changes, "inputs", "{left: 0 V, right: 0 V}");
     ib__tank_claims_change(&changes, "robot.battery.resistance", resistance);
     ib__tank_claims_change(&changes, "robot.background_current", current);
-    return ib__tank_claims_look(&changes, 1, signals, values, error);
+    return ib__tank_claims_sample(&changes, 1, signals, values, error);
 }
 
 // (3.5.2), (5.1): v = R i, P = v i.
@@ -40,7 +40,7 @@ static ib_Status duty(ib_ClaimValue *found, ib_Error *error)
     double values[2];
     ib__TankChanges changes = ib__tank_claims_as(IB__CORRECTED);
     ib__tank_claims_change(&changes, "inputs", "{left: 6 V, right: 6 V}");
-    ib_Status status = ib__tank_claims_look(&changes, 0.1, signals, values, error);
+    ib_Status status = ib__tank_claims_sample(&changes, 0.1, signals, values, error);
     found[IB__DUTY].form[IB__CORRECTED] = values[0] / values[1];
     return status;
 }
@@ -52,8 +52,8 @@ static ib_Status trip(ib_ClaimValue *found, ib_Error *error)
     ib__TankChanges changes = ib__tank_claims_as(IB__CORRECTED);
     ib__tank_claims_change(&changes, "robot.breaker",
                            "{rating: 120 A, trip: [[120 A, 1 s], [240 A, 0.01 s]]}");
-    return ib__tank_claims_look(&changes, 1, signals, &found[IB__TRIPPED].form[IB__CORRECTED],
-                                error);
+    return ib__tank_claims_sample(&changes, 1, signals, &found[IB__TRIPPED].form[IB__CORRECTED],
+                                  error);
 }
 
 // (13.5): half way between two knots.
@@ -63,8 +63,8 @@ static ib_Status interpolate(ib_ClaimValue *found, ib_Error *error)
     ib__TankChanges changes = ib__tank_claims_as(IB__CORRECTED);
     ib__tank_claims_change(&changes, "inputs",
                            "{hold: linear, left: [[0 s, 0 V], [1 s, 12 V]], right: 0 V}");
-    return ib__tank_claims_look(&changes, 0.5, signals,
-                                &found[IB__INTERPOLATED].form[IB__CORRECTED], error);
+    return ib__tank_claims_sample(&changes, 0.5, signals,
+                                  &found[IB__INTERPOLATED].form[IB__CORRECTED], error);
 }
 
 // Two asides of section 3, from constants of nature: the electrons of an ampere (3.5.2), and the

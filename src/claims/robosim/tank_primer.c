@@ -90,7 +90,7 @@ static ib_Status couple(const char *payload, double *torque, double *alpha, ib_E
     ib__tank_claims_change(&changes, "inputs.right", "-12 V");
     if (payload) ib__tank_claims_change(&changes, "robot.payload", payload);
     ib_Status status = ib__tank_claims_rates(&changes, dx, error);
-    if (status == IB_OK) status = ib__tank_claims_look(&changes, 0, signals, values, error);
+    if (status == IB_OK) status = ib__tank_claims_sample(&changes, 0, signals, values, error);
     // Two motors a side, reduction 10.71, wheels of 0.1524 m, half track 0.3 m.
     *torque = 2 * 10.71 * (values[1] - values[0]) / (0.1524 / 2) * 0.3;
     *alpha = dx[IB_TANK_W];
@@ -137,7 +137,7 @@ static ib_Status sample_time(ib_ClaimValue *found, ib_Error *error)
     ib__Literal coarse = {.corrected = true, .implicit = true, .Ts = 0.05, .L = 59e-6};
     coarse.duration = 0.5;
     ib__literal_run(&coarse);
-    ib_Status status = ib__tank_claims_look(&changes, 0.5, signals, &exact, error);
+    ib_Status status = ib__tank_claims_sample(&changes, 0.5, signals, &exact, error);
     found[IB__STEP_SHARE].form[IB__CORRECTED] = coarse.x / exact;
     return status;
 }

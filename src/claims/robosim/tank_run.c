@@ -34,8 +34,8 @@ ib_Status ib__tank_claims_run(const ib__TankChanges *changes, ib__ClaimRun *run,
     return ib__claim_run(run, error);
 }
 
-ib_Status ib__tank_claims_look(const ib__TankChanges *changes, double time,
-                               const char *const *signals, double *values, ib_Error *error)
+ib_Status ib__tank_claims_sample(const ib__TankChanges *changes, double time,
+                                 const char *const *signals, double *values, ib_Error *error)
 {
     ib__ClaimRun run = {.signals = signals, .times = &time, .time_count = 1, .values = values};
     return ib__tank_claims_run(changes, &run, error);

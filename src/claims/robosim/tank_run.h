@@ -24,8 +24,8 @@ ib__TankChanges ib__tank_claims_as(int form);
 ib_Status ib__tank_claims_run(const ib__TankChanges *changes, ib__ClaimRun *run, ib_Error *error);
 
 // The values of `signals` at one time.
-ib_Status ib__tank_claims_look(const ib__TankChanges *changes, double time,
-                               const char *const *signals, double *values, ib_Error *error);
+ib_Status ib__tank_claims_sample(const ib__TankChanges *changes, double time,
+                                 const char *const *signals, double *values, ib_Error *error);
 
 // The rates of the states at the start.
 ib_Status ib__tank_claims_rates(const ib__TankChanges *changes, double dx[IB_TANK_BODY],

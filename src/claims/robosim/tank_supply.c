@@ -87,7 +87,7 @@ static ib_Status compression(ib_ClaimValue *found, int form, ib_Error *error)
     static const char *const signals[] = {IB_NAME_AIR_DELIVERED, IB_NAME_AIR_TEMPERATURE, NULL};
     double values[2], p = atmosphere + 100 * psi, t = 1e-3;
     ib__TankChanges changes = with_air(form, TANKS("100 psig"));
-    ib_Status status = ib__tank_claims_look(&changes, t, signals, values, error);
+    ib_Status status = ib__tank_claims_sample(&changes, t, signals, values, error);
     found[IB__COMPRESSION].form[form] =
         values[0] / t * 8.314462618 * values[1] * ib_log(p / atmosphere);
     return status;
@@ -139,7 +139,7 @@ static ib_Status compressor_current(const char *tanks, double *current, ib_Error
 {
     static const char *const signals[] = {IB_NAME_BATTERY_CURRENT, NULL};
     ib__TankChanges changes = with_air(IB__CORRECTED, tanks);
-    ib_Status status = ib__tank_claims_look(&changes, 0, signals, current, error);
+    ib_Status status = ib__tank_claims_sample(&changes, 0, signals, current, error);
     *current -= 0.5;
     return status;
 }

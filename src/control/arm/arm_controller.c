@@ -143,10 +143,10 @@ static bool draw(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *p
     const ib_ArmPlan *plan = site->plan;
     const ib_ArmScene *scene = &plan->scene;
     if (!site->part || !site->part->frame) return true;
-    ib_Geometry *look = ib_arena_alloc(arena, sizeof *look);
+    ib_Geometry *geometry = ib_arena_alloc(arena, sizeof *geometry);
     ib_SolidDef *discs = ib_arena_array(arena, (size_t)scene->discs, sizeof *discs);
     ib_TraceDef *way = ib_arena_alloc(arena, sizeof *way);
-    if (!look || !discs || !way) return false;
+    if (!geometry || !discs || !way) return false;
     for (int i = 0; i < scene->discs; i++) {
         const ib_ArmDisc *disc = &scene->disc[i];
         discs[i] = (ib_SolidDef){.name = disc->name,
@@ -165,9 +165,9 @@ static bool draw(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *p
                          .move = {signals[S_HAND].name, NULL, signals[S_HAND + 1].name},
                          .reach = arm->length[0] + arm->length[1],
                          .wanted = true};
-    *look = (ib_Geometry){
+    *geometry = (ib_Geometry){
         .solids = discs, .solid_count = scene->discs, .traces = way, .trace_count = 1};
-    ports->look = look;
+    ports->geometry = geometry;
     return way->name != NULL;
 }
 

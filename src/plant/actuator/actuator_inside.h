@@ -37,7 +37,8 @@ typedef struct ib__ActuatorNow {
 void ib__actuator_glance(const ib_Actuator *actuator, const ib_Wires *wires, ib__ActuatorNow *now);
 
 // Everything that acts at this instant: torques, friction, what holds joints that stand.
-void ib__actuator_look(const ib_Actuator *actuator, const ib_Wires *wires, ib__ActuatorNow *now);
+void ib__actuator_evaluate(const ib_Actuator *actuator, const ib_Wires *wires,
+                           ib__ActuatorNow *now);
 
 // actuator_sway.c: constants at this instant; the mobility M of joints on a base that gives way and
 // their rates there, `begun` being B.

@@ -46,7 +46,7 @@ void ib_actuator_guards(const ib_Actuator *a, const ib_Wires *w, double *guards)
     const double *x = w->x;
     ib__ActuatorNow now;
     if (!a->stops && !a->hook.on) return;
-    ib__actuator_look(a, w, &now);
+    ib__actuator_evaluate(a, w, &now);
     if (a->hook.on) {
         guards[a->hook_guard] = ib_hook_catch_margin(&a->hook, x + a->hooked, &w->hook);
         guards[a->hook_guard + 1] = ib_hook_strike_margin(x + a->hooked, &w->hook);
@@ -206,7 +206,7 @@ bool ib_actuator_settle(const ib_Actuator *a, const ib_Mount *loaded, const ib_W
     if (a->held >= 0 && ib__actuator_settle_load(a, w->input[a->load], loaded, w, x)) return true;
     if (a->jolt >= 0) changed = settle_jolt(a, w->input, ib_gravity_now(w).whole, x);
     if (!a->stops && !a->hook.on) return changed;
-    ib__actuator_look(a, w, &now);
+    ib__actuator_evaluate(a, w, &now);
     if (a->hook.on) changed |= ib_hook_settle(&a->hook, &w->hook, x + a->hooked);
     changed = changed || settle_stops(a, &now, w, x);
     for (int j = 0; j < a->joint_count && !changed; j++)

@@ -108,7 +108,7 @@ void ib_actuator_hook(const ib_Actuator *a, const double *x, ib_HookNow *now)
 {
     const double *own = x + a->hooked;
     ib_HookMotion at = ib_hook_motion(&a->hook, x, own, x[a->position[0]], x[a->speed[0]]);
-    ib_hook_look(&a->hook, &at, own[IB_HOOK_ENGAGED] > 0.5, now);
+    ib_hook_evaluate(&a->hook, &at, own[IB_HOOK_ENGAGED] > 0.5, now);
 }
 
 // The robot and its lift, of which the carriage is a part (m: the carriage, J with its rotors):
@@ -171,7 +171,7 @@ void ib__actuator_glance(const ib_Actuator *a, const ib_Wires *w, ib__ActuatorNo
     for (int i = 0; i < a->motors.count; i++) now->torque[i] = w->torque[a->motors.bridge + i];
 }
 
-void ib__actuator_look(const ib_Actuator *a, const ib_Wires *w, ib__ActuatorNow *now)
+void ib__actuator_evaluate(const ib_Actuator *a, const ib_Wires *w, ib__ActuatorNow *now)
 {
     const ib_Mechanism *m = &a->mechanism;
     const double *x = w->x, *input = w->input;
@@ -230,7 +230,7 @@ void ib_actuator_rate(const ib_Actuator *a, const ib_MotorRowNotes *motors, ib_W
     const ib_MechanismPorts *ports = &a->mechanism.ports;
     const double *x = w->x;
     ib__ActuatorNow now;
-    ib__actuator_look(a, w, &now);
+    ib__actuator_evaluate(a, w, &now);
     if (a->chambers >= 0) {
         ib_AirDraw own = ib_air_cylinder_rate(&a->cylinder, &now.piston, &w->air,
                                               w->input[a->command] > 0.5, dx + a->chambers);
@@ -258,7 +258,7 @@ void ib_actuator_rate(const ib_Actuator *a, const ib_MotorRowNotes *motors, ib_W
 double ib_actuator_recoil(const ib_Actuator *a, const ib_Wires *w)
 {
     ib__ActuatorNow now;
-    ib__actuator_look(a, w, &now);
+    ib__actuator_evaluate(a, w, &now);
     return now.recoil;
 }
 

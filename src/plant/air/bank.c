@@ -23,7 +23,8 @@ static double friction_of(const ib_BankModel *bank, const double *state, int i, 
     return ib_friction_force(friction, v, x, 0);
 }
 
-ib_BankNow ib_bank_look(const ib_BankModel *bank, const double *state, int i, double x, double v)
+ib_BankNow ib_bank_evaluate(const ib_BankModel *bank, const double *state, int i, double x,
+                            double v)
 {
     const ib_CylinderModel *c = &bank->cylinder[i];
     const double *air = state + bank->place[i].air;

@@ -71,7 +71,8 @@ typedef struct ib_BankNow {
     double friction;           ///< of the seals, against positive motion; 0 where it is outside [N]
 } ib_BankNow;
 
-ib_BankNow ib_bank_look(const ib_BankModel *bank, const double *state, int i, double x, double v);
+ib_BankNow ib_bank_evaluate(const ib_BankModel *bank, const double *state, int i, double x,
+                            double v);
 
 // What is commanded over a step.
 typedef struct ib_BankDrive {

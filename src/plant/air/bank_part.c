@@ -65,7 +65,7 @@ static void push(const void *part_, void *notes, ib_Wires *w)
         const ib_BankSeat *seat = &part->seat[i];
         ib_JointWire *joint = &w->joint[seat->joint];
         Rod rod = rod_of(seat, joint);
-        ib_BankNow now = ib_bank_look(&part->bank, w->x + part->state, i, rod.x, rod.v);
+        ib_BankNow now = ib_bank_evaluate(&part->bank, w->x + part->state, i, rod.x, rod.v);
         double force = now.force - now.friction;
         joint->force +=
             seat->linkage ? ib_linkage_torque(seat->linkage, &rod.linkage, force) : force;
@@ -202,7 +202,7 @@ static void output(const void *part_, const void *notes, const ib_Wires *w, doub
         const ib_BankSeat *seat = &part->seat[i];
         double *own = y + seat->signal;
         Rod rod = rod_of(seat, &w->joint[seat->joint]);
-        ib_BankNow now = ib_bank_look(&part->bank, w->x + part->state, i, rod.x, rod.v);
+        ib_BankNow now = ib_bank_evaluate(&part->bank, w->x + part->state, i, rod.x, rod.v);
         own[IB_BANK_STROKE] = rod.x;
         own[IB_BANK_SPEED] = rod.v;
         own[IB_BANK_FORCE] = now.force;

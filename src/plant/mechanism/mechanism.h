@@ -191,7 +191,7 @@ typedef struct ib_MechanismKind {
     void (*piston)(const void *config, const double *x, ib_PistonPlace *place);
     ib_Status (*reach)(const void *config, double travel[2], ib_Error *error);
     // NULL: it is not shown.
-    void (*look)(const void *config, ib_MechanismDraft *draft);
+    void (*geometry)(const void *config, ib_MechanismDraft *draft);
 
     // In place of all but tables and `check`, of one that is another part than a motor's or
     // a piston's (robot/equipment_kinds.c): declares it behind its name and adds it to the robot.
@@ -209,7 +209,7 @@ typedef struct ib_MechanismKind {
     .config_size = sizeof(config), .model_size = sizeof(model)
 // Then functions named like their entries: the desk's, and what a robot asks for beyond.
 #define IB_MECHANISM_FUNCTIONS       .init = init, .rate = rate, .facts = facts
-#define IB_MECHANISM_ROBOT_FUNCTIONS .energy = energy, .mobility = mobility, .look = look
+#define IB_MECHANISM_ROBOT_FUNCTIONS .energy = energy, .mobility = mobility, .geometry = geometry
 
 // All kinds, NULL-terminated, and the one with this name (or NULL).
 extern const ib_MechanismKind *const ib_mechanism_kinds[];

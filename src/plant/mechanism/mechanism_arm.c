@@ -295,7 +295,7 @@ static void draw_link(ib_MechanismDraft *draft, const char *name, double length,
                  (double[]){thick, thick, length}, IB_COLOUR_LOAD);
 }
 
-static void look(const void *config_, ib_MechanismDraft *draft)
+static void geometry(const void *config_, ib_MechanismDraft *draft)
 {
     const Config *config = config_;
     double l1 = config->link[0].length, l2 = config->link[1].length;

@@ -213,7 +213,7 @@ static void look_hook(const Config *config, ib_MechanismDraft *draft)
 }
 
 // Two rails along its slope, and the carriage between them.
-static void look(const void *config_, ib_MechanismDraft *draft)
+static void geometry(const void *config_, ib_MechanismDraft *draft)
 {
     const Config *config = config_;
     double low = config->act.joint[0].travel[0], high = config->act.joint[0].travel[1];

@@ -28,7 +28,7 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
 }
 
 // As large as a steel disc of its inertia, 2 cm thick:  J = pi/2 rho t r^4.
-static void look(const void *config_, ib_MechanismDraft *draft)
+static void geometry(const void *config_, ib_MechanismDraft *draft)
 {
     const Config *config = config_;
     ib_draft_wheel(draft, ib_max(sqrt(sqrt(config->inertia / 247)), 0.03), 0.02);
@@ -41,5 +41,5 @@ const ib_MechanismKind ib_flywheel_mechanism = {
     .init = init,
     IB_SPINNER_FUNCTIONS,
     .facts = ib_spinner_facts,
-    .look = look,
+    .geometry = geometry,
 };

@@ -154,7 +154,7 @@ static void sway(const void *model, const double *x, ib_MechanismSway *s)
 }
 
 // Two ends that rise, each with half of the platform.
-static void look(const void *config_, ib_MechanismDraft *draft)
+static void geometry(const void *config_, ib_MechanismDraft *draft)
 {
     const Config *config = config_;
     double W = config->half_width;

@@ -48,7 +48,7 @@ static void facts(const void *model, ib_MechanismFacts *f)
                 m->radius * top);
 }
 
-static void look(const void *config_, ib_MechanismDraft *draft)
+static void geometry(const void *config_, ib_MechanismDraft *draft)
 {
     const Config *config = config_;
     ib_draft_wheel(draft, config->radius, config->length);
@@ -61,5 +61,5 @@ const ib_MechanismKind ib_roller_mechanism = {
     .init = init,
     IB_SPINNER_FUNCTIONS,
     .facts = facts,
-    .look = look,
+    .geometry = geometry,
 };

@@ -169,7 +169,7 @@ static void mobility(const void *model, const double *x, double matrix[2][2])
     matrix[0][0] = 1 / momentum_slope(model, x[0]);
 }
 
-static void look(const void *config_, ib_MechanismDraft *draft)
+static void geometry(const void *config_, ib_MechanismDraft *draft)
 {
     const Config *config = config_;
     ib_draft_wheel(draft, config->radius, config->radius);

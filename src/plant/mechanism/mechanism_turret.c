@@ -45,7 +45,7 @@ static void facts(const void *model, ib_MechanismFacts *f)
 }
 
 // A disc of its inertia and mass, with a barrel that points forward at 0:  J = m r^2/2.
-static void look(const void *config_, ib_MechanismDraft *draft)
+static void geometry(const void *config_, ib_MechanismDraft *draft)
 {
     const Config *config = config_;
     double r = config->mass > 0 ? sqrt(2 * config->inertia / config->mass) : 0.2;
@@ -67,5 +67,5 @@ const ib_MechanismKind ib_turret_mechanism = {
     .init = init,
     IB_SPINNER_FUNCTIONS,
     .facts = facts,
-    .look = look,
+    .geometry = geometry,
 };

@@ -164,7 +164,7 @@ static void sway(const void *model, const double *x, ib_MechanismSway *s)
 }
 
 // A carriage on a rail, and a mark on the belt where the pulley has brought it.
-static void look(const void *config_, ib_MechanismDraft *draft)
+static void geometry(const void *config_, ib_MechanismDraft *draft)
 {
     const Config *config = config_;
     double low = config->act.joint[0].travel[0], high = config->act.joint[0].travel[1];

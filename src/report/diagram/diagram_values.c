@@ -17,12 +17,12 @@ static double signal_of(const ib_DiagramSource *source, const char *robot, const
 static ib_TopView own_view(const ib_RobotPorts *ports, const char *robot,
                            const ib_DiagramSource *source, ib_Arena *arena)
 {
-    const ib_Geometry *look = ib_robot_geometry(ports, robot, arena);
-    if (!look) return (ib_TopView){.count = 0};
+    const ib_Geometry *geometry = ib_robot_geometry(ports, robot, arena);
+    if (!geometry) return (ib_TopView){.count = 0};
     const char *frame = NULL;
-    for (int i = look->frame_count - 1; i >= 0; i--)
-        if (look->frames[i].body) frame = look->frames[i].name;
-    return ib_top_view(look, frame, source->named, source->self, arena);
+    for (int i = geometry->frame_count - 1; i >= 0; i--)
+        if (geometry->frames[i].body) frame = geometry->frames[i].name;
+    return ib_top_view(geometry, frame, source->named, source->self, arena);
 }
 
 static void find_force(const ib_DiagramSource *source, const char *robot, const ib_ForceDef *force,

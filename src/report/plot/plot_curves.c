@@ -113,7 +113,7 @@ static void script_x_range(const ib_Plot *plot, ib_Range x, ib_Text *script)
 static void script_style(const ib_Plot *plot, int index, int place, ib_Text *script)
 {
     double width = ib_max(4.0 - 0.6 * place, 2.4);
-    const ib_SeriesLook look = ib__series_look(plot, index);
+    const ib_SeriesStyle look = ib__series_style(plot, index);
     switch (plot->series[index].style) {
     case IB_PLOT_POINTS:
         // A white rim makes them visible on a curve of the same colour.
@@ -228,7 +228,7 @@ static void script_panel(const ib_Plot *plot, const ib_Canvas *canvas, const ib_
             script_style(plot, index, panel->count == 1 || panel->given ? 2 : i, script);
         } else
             ib_text_format(script, "NaN with lines lc rgb '%s'",
-                           ib__series_look(plot, index).colour);
+                           ib__series_style(plot, index).colour);
         const char *label = plot->series[index].label;
         ib_text_add(script, label[0] ? " title " : " notitle");
         if (label[0]) ib__script_quote(script, label, 48);

@@ -47,7 +47,7 @@ static void script_histogram(const ib_Plot *plot, const ib_Canvas *canvas, const
     ib_text_format(script,
                    "plot $s%d using 1:2 with boxes fill solid 0.65 border rgb '#ffffff' lc rgb "
                    "'%s' notitle\n",
-                   index, ib__series_look(plot, index).colour);
+                   index, ib__series_style(plot, index).colour);
 }
 
 ib_Status ib__plot_histogram(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panels *panels,
@@ -98,7 +98,7 @@ static bool script_boxes(const ib_Plot *plot, const ib_Panel *panel, int index, 
         ib_Statistics s;
         done = ib_statistics(series->y, series->count, &arena, &s);
         if (!done || s.count == 0) continue;
-        const ib_SeriesLook look = ib__series_look(plot, panel->series[i]);
+        const ib_SeriesStyle look = ib__series_style(plot, panel->series[i]);
         ib_text_format(script, "%d %.10g %.10g %.10g %.10g %.10g 0x%s\n", i + 1, s.q1, s.low,
                        s.high, s.q3, s.median, look.colour + 1);
         script_outliers(&s, i + 1, &outliers);

@@ -84,12 +84,12 @@ void ib__script_nothing(ib_Text *script);
 
 // The look of a series beside the others of its plot: a colour of its own, or one of the palette
 // unlike any own colour; dashes distinguish series of one colour.
-typedef struct ib_SeriesLook {
+typedef struct ib_SeriesStyle {
     char colour[8]; ///< "#0072b2"
     int dashes;     ///< gnuplot's type: 1 is a whole line
-} ib_SeriesLook;
+} ib_SeriesStyle;
 
-ib_SeriesLook ib__series_look(const ib_Plot *plot, int index);
+ib_SeriesStyle ib__series_style(const ib_Plot *plot, int index);
 
 // "#0072b2" for palette colour n >= 1, and whether a series has a colour of its own that looks so.
 const char *ib__colour(int n);

@@ -250,7 +250,7 @@ static void script_outlines(const ib_Plot *plot, int series, int form, double pe
     bool coloured = series >= 1 && series <= plot->series_count;
     char what[120];
     snprintf(what, sizeof what, "$o%d using 1:2 with lines lw %g lc rgb '%s' notitle", id,
-             widths[form], coloured ? ib__series_look(plot, series - 1).colour : greys[form]);
+             widths[form], coloured ? ib__series_style(plot, series - 1).colour : greys[form]);
     entry(command, what);
 }
 
@@ -381,7 +381,7 @@ static void script_series(const ib_Plot *plot, int index, double scale, bool nam
     const ib_PlotSeries *series = &plot->series[index];
     // Points beside a single path must not look like its arrows.
     bool points = series->style == IB_PLOT_POINTS;
-    const ib_SeriesLook look = ib__series_look(plot, index);
+    const ib_SeriesStyle look = ib__series_style(plot, index);
     const char *colour = points && !named ? ib__colour(7) : look.colour;
     if (!ib__script_data(plot, series, index, -1, script)) return;
     int arrows = script_arrows(series, index, scale, script);

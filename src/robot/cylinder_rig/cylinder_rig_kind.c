@@ -49,7 +49,7 @@ static ib_Status build(const void *config_, ib_Build *build, void *rig, ib_Error
     if (status != IB_OK) return status;
     ib_cylinder_rig_init(config, rig);
     ib__rig_add(rig, "", build);
-    build->ports->geometry = ib__cylinder_rig_look(config, build->arena);
+    build->ports->geometry = ib__cylinder_rig_geometry(config, build->arena);
     return build->ports->geometry ? IB_OK
                                   : ib_error_set(error, IB_FAILED, "out of memory for the rig");
 }

@@ -311,7 +311,7 @@ static bool make_ports(const ib_HolonomicConfig *config, const ib_HolonomicModel
     ports->forces = make_forces(h, signals, build->arena, &ports->force_count);
     ports->rims = make_rims(h, signals, build->arena);
     if (ports->forces)
-        ports->geometry = ib__holonomic_look(config, h, ports->forces, signals, build->arena);
+        ports->geometry = ib__holonomic_geometry(config, h, ports->forces, signals, build->arena);
     const ib_MotorShaft *s = &h->shafts[0];
     double E = build->robot->feed.power.battery.open_circuit;
     double brake =

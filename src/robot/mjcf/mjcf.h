@@ -57,7 +57,7 @@ typedef struct ib_MjcfModel {
 ib_Status ib_mjcf_init(const ib_MjcfConfig *config, ib_Arena *arena, ib_MjcfModel *model,
                        ib_Error *error);
 ib_Status ib_mjcf_build(const void *config, ib_Build *build, void *model, ib_Error *error);
-const ib_Geometry *ib_mjcf_look(const ib_MjcfModel *model, ib_Arena *arena);
+const ib_Geometry *ib_mjcf_geometry(const ib_MjcfModel *model, ib_Arena *arena);
 
 extern const ib_RobotKind ib_mjcf_kind;
 

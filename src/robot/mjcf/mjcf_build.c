@@ -173,7 +173,7 @@ ib_Status ib_mjcf_build(const void *config, ib_Build *build, void *model_, ib_Er
     ib_build_part(build, &file_part, model);
     build->ports->step = step;
     build->ports->warning = model->assumed;
-    build->ports->geometry = ib_mjcf_look(model, build->arena);
+    build->ports->geometry = ib_mjcf_geometry(model, build->arena);
     return build->ports->geometry ? IB_OK
                                   : ib_error_set(error, IB_FAILED, "out of memory for a model");
 }

@@ -197,8 +197,8 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
 void ib_quadruped_fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *model,
                        double *state);
 ib_Status ib_quadruped_build(const void *config, ib_Build *build, void *model, ib_Error *error);
-const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
-                                     const ib_QuadrupedModel *model, ib_Arena *arena);
+const ib_Geometry *ib_quadruped_geometry(const ib_QuadrupedConfig *config,
+                                         const ib_QuadrupedModel *model, ib_Arena *arena);
 
 // Names of a joint's signals, for code about legs only.
 #define IB_NAME_LEG(leg, joint, what) "leg." leg "." joint "." what

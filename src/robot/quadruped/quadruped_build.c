@@ -334,7 +334,7 @@ ib_Status ib_quadruped_build(const void *config_, ib_Build *build, void *model_,
     if (model->air.bank.count > 0) ib_build_part(build, &ib_bank_part, &model->air);
     ib_build_part(build, &legs_part, model);
     ports->pushed = model->rigid.free;
-    ports->geometry = ib_quadruped_look(config, model, build->arena);
+    ports->geometry = ib_quadruped_geometry(config, model, build->arena);
     bool whole = !d->failed && ports->geometry &&
                  make_parts(model, d->signals.items, d->inputs, build->arena, ports);
     if (whole) ports->legs = make_legs(config, model, d->signals.items, d->inputs, build->arena);

@@ -256,7 +256,7 @@ static ib_Status build(const void *config_, ib_Build *build, void *model_, ib_Er
     ports->friction = 0.3; // of smooth plastic, an estimate
     ports->resolution = resolution(model);
     ports->forces = make_forces(model->r, build->arena, &ports->force_count);
-    ports->geometry = ib__roomba_look(config, build->arena);
+    ports->geometry = ib__roomba_geometry(config, build->arena);
     ports->rims = ib_rims_of_sides(model->r, rims, 2, build->arena);
     if (!ports->forces || !ports->geometry || !ports->rims)
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");

@@ -129,8 +129,8 @@ IB_FORMULA void ib_roomba_rate(const ib_RoombaModel *model, const double *state,
     rate[IB_ROOMBA_W] = aw;
 }
 
-// Its look (robot/roomba/roomba_look.c). NULL without memory.
-const ib_Geometry *ib__roomba_look(const ib_RoombaConfig *config, ib_Arena *arena);
+// Its look (robot/roomba/roomba_geometry.c). NULL without memory.
+const ib_Geometry *ib__roomba_geometry(const ib_RoombaConfig *config, ib_Arena *arena);
 
 extern const ib_RobotKind ib_roomba_kind;
 

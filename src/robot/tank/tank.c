@@ -256,7 +256,7 @@ static bool make_ports(const ib_TankConfig *config, const ib_TankModel *t, ib_Bu
     ports->resolution = resolution(config, t);
     ports->foot_count = IB_WHEEL_PATCHES;
     ports->feet = make_feet(&t->sides.wheel, arena);
-    ports->geometry = ib__tank_look(config, arena);
+    ports->geometry = ib__tank_geometry(config, arena);
     ports->forces = make_forces(&t->sides.wheel, arena, &ports->force_count);
     ports->rims = make_rims(&t->sides, arena);
     return ports->geometry && ports->forces && ports->rims && ports->feet;

@@ -115,7 +115,7 @@ int ib__tank_shifter(const ib_TankConfig *config);
 void ib__tank_commands(const double *input, double command[2]);
 
 // Its look. NULL without memory.
-const ib_Geometry *ib__tank_look(const ib_TankConfig *config, ib_Arena *arena);
+const ib_Geometry *ib__tank_geometry(const ib_TankConfig *config, ib_Arena *arena);
 
 // Switches to RoboSim's printed formulas (robot/tank/tank_published.c): wheels and motors of the
 // document; a rate of their own on the same declarations, and the signals of all parts.

@@ -392,7 +392,7 @@ static double euler_speed(const ib_Sim *sim, const double *state)
 {
     const ib_World *world = sim->model->world;
     double most = 0;
-    ib__bodies_find_free(sim, state, ib__sim_ruled(sim, state, sim->input));
+    ib__bodies_find_free(sim, state, ib__sim_continuous_input(sim, state, sim->input));
     for (int i = 0; i < world->body_count; i++) {
         const ib_Push *a = &sim->contacts->free[i];
         double turn = world->bodies[i].shape.reach * fabs(a->turn);
@@ -529,7 +529,7 @@ ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *er
 
 // ----------------------------------------------------------------------------------------- signals
 
-void ib__contact_look(const ib_Sim *sim, const double *state, const double *input)
+void ib__contact_evaluate(const ib_Sim *sim, const double *state, const double *input)
 {
     const ib_Model *model = sim->model;
     ib__Contacts *contacts = sim->contacts;

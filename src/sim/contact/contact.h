@@ -86,6 +86,6 @@ bool ib__contact_settle(ib_Sim *sim, double after);
 
 // The forces of the resting pairs, and their points, from a state and inputs alone, without the
 // memory of the run.
-void ib__contact_look(const ib_Sim *sim, const double *state, const double *input);
+void ib__contact_evaluate(const ib_Sim *sim, const double *state, const double *input);
 
 #endif

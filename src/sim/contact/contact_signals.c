@@ -95,7 +95,7 @@ static void output_forces(const ib_Sim *sim, const double *state, const double *
 {
     const ib_Model *model = sim->model;
     const ib__Contacts *contacts = sim->contacts;
-    ib__contact_look(sim, state, input);
+    ib__contact_evaluate(sim, state, input);
     fill_slots(contacts, model->world->body_count);
     for (int i = 0; i < model->world->body_count; i++) {
         double *y = signals + model->robots[model->body_robots[i]].contact_signal;

@@ -241,7 +241,7 @@ void ib__sim_let_go(ib_Sim *sim, double after)
     bool changes = false;
     const double *signals = ib__watch_filter_recall(sim, ib__sim_input_at(sim, after));
     if (!signals) {
-        ib__sim_look_at(sim, sim->state, after, sim->rider_parts, sim->look_signals);
+        ib__sim_evaluate_at(sim, sim->state, after, sim->rider_parts, sim->look_signals);
         signals = sim->look_signals;
     }
     if (model->world) {

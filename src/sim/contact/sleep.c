@@ -103,7 +103,7 @@ static bool holds(const ib_Sim *sim, int body, const ib_Support *support)
     double *rate = sim->course_state, force[3], response[3], matrix[9];
     const double *own = sim->state + robot->state;
     ib_Motion m;
-    const double *input = ib__sim_ruled(sim, sim->state, sim->input);
+    const double *input = ib__sim_continuous_input(sim, sim->state, sim->input);
     robot->kind->rate(robot->model, own, ib__sim_own_input(sim, robot, sim->state, input), rate);
     ib_planar_motion(robot->ports.planar, own, rate, &m);
     ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model, own, matrix);
@@ -196,7 +196,8 @@ bool ib__sleep_begin(ib_Sim *sim)
         if (tried && number > 1 && may_freeze(sim)) {
             if (!found) ib__bodies_find_all(sim, sim->input, 0, sim->state);
             if (!found)
-                ib__bodies_find_free(sim, sim->state, ib__sim_ruled(sim, sim->state, sim->input));
+                ib__bodies_find_free(sim, sim->state,
+                                     ib__sim_continuous_input(sim, sim->state, sim->input));
             found = true;
             freeze(sim, k);
         }

@@ -153,7 +153,7 @@ static ib_Status go_to_point(ib__Bench *b, ib_Sim *sim, const ib_LineariseQuery 
     status = ib__sim_begin(sim, sim->state, error);
     if (status != IB_OK) return status;
     memcpy(b->state, sim->state + robot->state, (size_t)robot->ports.state_count * sizeof(double));
-    const double *input = ib__sim_ruled(sim, sim->state, sim->input) + robot->input;
+    const double *input = ib__sim_continuous_input(sim, sim->state, sim->input) + robot->input;
     memcpy(b->input, input, (size_t)robot->ports.input_count * sizeof(double));
     return ib__bench_set(b, query, error);
 }

@@ -3,8 +3,9 @@
 //
 // With x the states of a robot, z those of its continuous loops and r the references,
 //   y = output(x),   u = law(r, r', y, z) within its range,   x' = rate(x, u),   z' = law's rates
-// u is no state and is stored nowhere: every evaluation of a state computes it anew (ib__sim_rule
-// in sim_inside.h). Direct feedthrough from u to y is therefore refused, by a trial before a run.
+// u is no state and is stored nowhere: every evaluation of a state computes it anew
+// (ib__sim_apply_continuous in sim_inside.h). Direct feedthrough from u to y is therefore refused,
+// by a trial before a run.
 #ifndef IB_SIM_LOOP_CONTINUOUS_H
 #define IB_SIM_LOOP_CONTINUOUS_H
 

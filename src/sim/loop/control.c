@@ -385,7 +385,7 @@ void ib__sim_hold(ib_Sim *sim, const double *state)
 static double measure(const ib_Sim *sim, ib_Reading reading, const double *state)
 {
     if (reading.signal >= 0) return sim->truth[reading.signal];
-    if (reading.sensor < 0) return ib__sim_ruled(sim, state, sim->input)[reading.input];
+    if (reading.sensor < 0) return ib__sim_continuous_input(sim, state, sim->input)[reading.input];
     const ib_SensorModel *sensor = &sim->model->sensors[reading.sensor];
     return state[sensor->state] * sim->input[sensor->gain];
 }

@@ -36,12 +36,12 @@ static void look(const ib_Sim *sim, const ib_RobotModel *robot, const double *st
                     ib__sim_own_input(sim, robot, state, input), sim->law_signals + robot->signal);
 }
 
-const double *ib__sim_rule(const ib_Sim *sim, const double *state, const double *input,
-                           double *rate)
+const double *ib__sim_apply_continuous(const ib_Sim *sim, const double *state, const double *input,
+                                       double *rate)
 {
     const ib_Model *model = sim->model;
     double measurement[IB_LAW_MEASUREMENTS], output[IB_LAW_OUTPUTS], rates[IB_LAW_RATES];
-    memcpy(sim->ruled_input, input, (size_t)model->input_count * sizeof *input);
+    memcpy(sim->continuous_input, input, (size_t)model->input_count * sizeof *input);
     for (int i = 0, seen = -1; i < model->continuous_count; i++) {
         const ib_ControlModel *control = loop_of(model, i);
         const ib_Controller *c = control->controller;
@@ -56,10 +56,10 @@ const double *ib__sim_rule(const ib_Sim *sim, const double *state, const double 
                      ib__failure_sound(own, c->ports.rate_count);
         for (int k = 0; !works && k < c->ports.rate_count; k++) own[k] = 0;
         for (int k = 0; k < c->ports.output_count; k++)
-            sim->ruled_input[control->outputs[k]] =
+            sim->continuous_input[control->outputs[k]] =
                 kept_within(&model->inputs[control->outputs[k]], works ? output[k] : (double)NAN);
     }
-    return sim->ruled_input;
+    return sim->continuous_input;
 }
 
 bool ib__continuous_is_sound(const ib_Sim *sim, int loop, const double *state)

@@ -29,8 +29,8 @@ static void give(ib_Sim *sim, ib_Time time, bool step_start, const double *signa
 
 static void output_within(ib_Sim *sim, const ib__Piece *piece, double t, unsigned parts)
 {
-    ib__sim_look_at(sim, ib__sim_state_within(sim, piece, t), piece->from + t, parts,
-                    sim->look_signals);
+    ib__sim_evaluate_at(sim, ib__sim_state_within(sim, piece, t), piece->from + t, parts,
+                        sim->look_signals);
 }
 
 static void output_start(ib_Sim *sim, const ib__Piece *piece)
@@ -93,14 +93,14 @@ void ib__sim_record(ib_Sim *sim, const ib__Piece *piece)
     if (sim->probe_count > 0) sample(sim, piece);
 }
 
-void ib_sim_look(ib_Sim *sim, double *signals)
+void ib_sim_sample(ib_Sim *sim, double *signals)
 {
     if (sim->begun < 0) {
         ib__sim_read_inputs(sim);
         sim->inputs_until = sim->time; // the first step reads them for itself
     }
     double after = sim->begun < 0 ? 0 : ib_time_to_seconds(sim->time - sim->begun);
-    ib__sim_look_at(sim, sim->state, after, IB_PARTS_ALL, signals);
+    ib__sim_evaluate_at(sim, sim->state, after, IB_PARTS_ALL, signals);
 }
 
 void ib_sim_finish(ib_Sim *sim)
@@ -114,7 +114,7 @@ void ib_sim_finish(ib_Sim *sim)
         bool fresh = ib__sim_sense(sim, state);
         if (ib__sim_control(sim, fresh, state)) ib__sim_settle(sim, 0, state, NULL);
     }
-    ib__sim_look_now(sim, state, IB_PARTS_ALL, sim->look_signals);
+    ib__sim_evaluate_now(sim, state, IB_PARTS_ALL, sim->look_signals);
     for (int i = 0; i < sim->probe_count; i++)
         if (sim->probes[i].at_end) sim->probes[i].next = sim->probes_next = sim->time;
     give(sim, sim->time, true, sim->look_signals);

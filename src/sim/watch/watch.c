@@ -43,7 +43,7 @@ static void find_own(ib_Sim *sim, int robot, bool whole, const double *state, co
 
 void ib__watch_find(ib_Sim *sim, const struct ib__Watched *watched, const double *state, double t)
 {
-    const double *input = ib__sim_ruled(sim, state, ib__sim_input_at(sim, t));
+    const double *input = ib__sim_continuous_input(sim, state, ib__sim_input_at(sim, t));
     if (watched->robot < 0)
         ib__sim_output(sim, state, input, watched->parts, sim->look_signals);
     else
@@ -52,7 +52,7 @@ void ib__watch_find(ib_Sim *sim, const struct ib__Watched *watched, const double
 
 void ib__watch_find_closer(ib_Sim *sim, const double *state, double t)
 {
-    const double *input = ib__sim_ruled(sim, state, ib__sim_input_at(sim, t));
+    const double *input = ib__sim_continuous_input(sim, state, ib__sim_input_at(sim, t));
     bool all = false;
     unsigned parts = 0;
     for (int k = 0; k < sim->watch_count; k++) {
@@ -99,7 +99,7 @@ static Point look(const Curve *curve, double t)
     const double *state = ib__watch_state(sim, curve->piece, t, curve->watched);
     ib__watch_find(sim, curve->watched, state, from + t);
     double seconds = ib_time_to_seconds(sim->time) + (from + t);
-    return (Point){t, ib__watch_look(curve->watch, seconds, sim->look_signals)};
+    return (Point){t, ib__watch_evaluate(curve->watch, seconds, sim->look_signals)};
 }
 
 // Closes in on the change between a and b, by the secant's guess and, every other time, by halves;
@@ -199,7 +199,7 @@ void ib__watch_closely(ib_Sim *sim, const ib__Piece *piece)
         for (int k = 0; k < sim->watch_count; k++)
             if (sim->watches[k].closer)
                 sim->watch_margins[k * IB__WATCH_WIDTH + i] =
-                    ib__watch_look(&sim->watches[k].watch, seconds + t, sim->look_signals);
+                    ib__watch_evaluate(&sim->watches[k].watch, seconds + t, sim->look_signals);
     }
     for (int k = 0; k < sim->watch_count; k++) {
         Curve curve = {sim, piece, &sim->watches[k], &sim->watches[k].watch};

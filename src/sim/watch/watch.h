@@ -28,7 +28,8 @@ static inline double ib__watch_margin(const ib_Watch *watch, const double *signa
 }
 
 // The same of signals that were not only guessed at, `seconds` since the start of the run.
-static inline double ib__watch_look(const ib_Watch *watch, double seconds, const double *signals)
+static inline double ib__watch_evaluate(const ib_Watch *watch, double seconds,
+                                        const double *signals)
 {
     double g = ib__watch_margin(watch, signals);
     if (watch->looked) watch->looked(watch->self, seconds, signals);

@@ -84,7 +84,7 @@ static void look_at_start(ib_Sim *sim, const ib__Piece *piece)
         filter->end = filter->start;
         filter->start = end;
     } else {
-        ib__sim_look_at(sim, piece->start, piece->from, parts, filter->start);
+        ib__sim_evaluate_at(sim, piece->start, piece->from, parts, filter->start);
     }
     filter->start_known = true;
 }
@@ -105,14 +105,14 @@ static void look_at_end(ib_Sim *sim, const ib__Piece *piece)
     unsigned parts = filter->end_parts = sim->watched_parts;
     filter->known = true;
     if (piece->strides) { // nobody compares with it before the stride is over
-        ib__sim_look_at(sim, piece->end, t, parts, filter->end);
+        ib__sim_evaluate_at(sim, piece->end, t, parts, filter->end);
         return;
     }
     memcpy(filter->state, piece->end, front * sizeof(double));
     if (!filter->same_tail)
         memcpy(filter->state + front, piece->start + front, (all - front) * sizeof(double));
     if (sim->riding > 0) ib__riders_follow(sim, filter->state);
-    ib__sim_look_at(sim, filter->state, t, parts, filter->end);
+    ib__sim_evaluate_at(sim, filter->state, t, parts, filter->end);
     keep_inputs(sim, ib__sim_input_at(sim, t));
 }
 
@@ -227,7 +227,7 @@ static bool confirm(ib_Sim *sim, const ib__Piece *piece)
         const double *margins = sim->watch_margins + k * IB__WATCH_WIDTH;
         if (!watched->closer) continue;
         double guess = margins[parts / 2], a = margins[0], b = margins[parts];
-        double middle = ib__watch_look(&watched->watch, from + t, sim->look_signals);
+        double middle = ib__watch_evaluate(&watched->watch, from + t, sim->look_signals);
         if (!watched->doubts && 2 * fabs(guess - middle) > fabs(guess - 0.5 * (a + b))) {
             watched->doubts = true;
             watched->error = fabs(guess - middle);
@@ -295,10 +295,10 @@ static void see(const ib_Sim *sim, double from, double to, double times,
     const struct ib__WatchFilter *filter = &sim->watch_filter;
     double last = watched->last, a = last;
     if (!filter->carried || !watched->known) {
-        a = ib__watch_look(watch, from, filter->start);
+        a = ib__watch_evaluate(watch, from, filter->start);
         ib__watch_start(watched, from, filter->start, a);
     }
-    double b = ib__watch_look(watch, to, filter->end);
+    double b = ib__watch_evaluate(watch, to, filter->end);
     bool alike = b == last && a == last && watched->move == 0 && b != 0; // a switch, a stage
     if (alike && watched->known && filter->unbroken && !sim->adaptive && !filter->fully) {
         watched->closer = false;

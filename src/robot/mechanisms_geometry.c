@@ -1,9 +1,9 @@
-// robot/mechanisms_look.c: the look of a robot's mechanisms, on the body that carries them.
+// robot/mechanisms_geometry.c: the look of a robot's mechanisms, on the body that carries them.
 #include "robot/mechanisms.h"
 
 #include <string.h>
 
-bool ib_mechanisms_look(const ib_Mechanisms *m, ib_Arena *arena, ib_RobotPorts *ports)
+bool ib_mechanisms_geometry(const ib_Mechanisms *m, ib_Arena *arena, ib_RobotPorts *ports)
 {
     static const ib_Geometry nothing = {0};
     const ib_Geometry *base = ports->geometry ? ports->geometry : &nothing;
@@ -14,9 +14,9 @@ bool ib_mechanisms_look(const ib_Mechanisms *m, ib_Arena *arena, ib_RobotPorts *
         ib_arena_array(arena, (size_t)base->solid_count + most * IB_DRAFT_SOLIDS, sizeof *solids);
     ib_TraceDef *traces =
         ib_arena_array(arena, (size_t)base->trace_count + most * IB_DRAFT_TRACES, sizeof *traces);
-    ib_Geometry *look = ib_arena_alloc(arena, sizeof *look);
-    if (!frames || !solids || !traces || !look) return false;
-    *look = *base;
+    ib_Geometry *geometry = ib_arena_alloc(arena, sizeof *geometry);
+    if (!frames || !solids || !traces || !geometry) return false;
+    *geometry = *base;
     if (base->frame_count) memcpy(frames, base->frames, (size_t)base->frame_count * sizeof *frames);
     if (base->solid_count) memcpy(solids, base->solids, (size_t)base->solid_count * sizeof *solids);
     if (base->trace_count) memcpy(traces, base->traces, (size_t)base->trace_count * sizeof *traces);
@@ -29,18 +29,22 @@ bool ib_mechanisms_look(const ib_Mechanisms *m, ib_Arena *arena, ib_RobotPorts *
         const ib_Actuator *item = &m->items[i].actuator;
         ib_MechanismDraft draft = {.arena = arena, .name = item->name};
         draft.mount = ports->parts[i].frame;
-        frames[look->frame_count++] = (ib_FrameDef){
+        frames[geometry->frame_count++] = (ib_FrameDef){
             .name = draft.mount,
             .parent = body,
             .place = {item->config.place[0], item->config.place[1], item->config.place[2]}};
-        if (item->mechanism.kind->look) item->mechanism.kind->look(m->items[i].config, &draft);
-        for (int k = 0; k < draft.frame_count; k++) frames[look->frame_count++] = draft.frames[k];
-        for (int k = 0; k < draft.solid_count; k++) solids[look->solid_count++] = draft.solids[k];
-        for (int k = 0; k < draft.trace_count; k++) traces[look->trace_count++] = draft.traces[k];
+        if (item->mechanism.kind->geometry)
+            item->mechanism.kind->geometry(m->items[i].config, &draft);
+        for (int k = 0; k < draft.frame_count; k++)
+            frames[geometry->frame_count++] = draft.frames[k];
+        for (int k = 0; k < draft.solid_count; k++)
+            solids[geometry->solid_count++] = draft.solids[k];
+        for (int k = 0; k < draft.trace_count; k++)
+            traces[geometry->trace_count++] = draft.traces[k];
     }
-    look->frames = frames;
-    look->solids = solids;
-    look->traces = traces;
-    ports->geometry = look;
+    geometry->frames = frames;
+    geometry->solids = solids;
+    geometry->traces = traces;
+    ports->geometry = geometry;
     return true;
 }

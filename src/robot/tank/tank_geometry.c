@@ -1,8 +1,8 @@
-// robot/tank/tank_look.c: the look of the tank: bumpers around a low body, its wheels between them
-// uncovered, so that their slip is visible from above. Sizes beyond physics (the thickness of a
-// bumper) are in proportion to known ones.
+// robot/tank/tank_geometry.c: the look of the tank: bumpers around a low body, its wheels between
+// them uncovered, so that their slip is visible from above. Sizes beyond physics (the thickness of
+// a bumper) are in proportion to known ones.
 #include "base/extreme.h"
-#include "robot/look.h"
+#include "robot/solid.h"
 #include "robot/tank/tank.h"
 
 #include <math.h>
@@ -47,22 +47,22 @@ static Sizes sizes_of(const ib_TankConfig *config)
     return s;
 }
 
-static int add_body(const Sizes *s, double corners[2][IB_LOOK_FRONT_CORNERS], ib_SolidDef *solids)
+static int add_body(const Sizes *s, double corners[2][IB_SOLID_FRONT_CORNERS], ib_SolidDef *solids)
 {
     double x = (s->length - s->front) / 2, y = (s->width - s->side) / 2;
     double z = s->bumper_z, h = s->bumpers, between = s->length - 2 * s->front;
     int n = 0;
-    solids[n++] = ib_look_box("front bumper", x, 0, z, s->front, s->width, h, IB_COLOUR_BUMPER);
-    solids[n++] = ib_look_box("rear bumper", -x, 0, z, s->front, s->width, h, IB_COLOUR_BUMPER);
-    solids[n++] = ib_look_box("left bumper", 0, y, z, between, s->side, h, IB_COLOUR_BUMPER);
-    solids[n++] = ib_look_box("right bumper", 0, -y, z, between, s->side, h, IB_COLOUR_BUMPER);
+    solids[n++] = ib_solid_box("front bumper", x, 0, z, s->front, s->width, h, IB_COLOUR_BUMPER);
+    solids[n++] = ib_solid_box("rear bumper", -x, 0, z, s->front, s->width, h, IB_COLOUR_BUMPER);
+    solids[n++] = ib_solid_box("left bumper", 0, y, z, between, s->side, h, IB_COLOUR_BUMPER);
+    solids[n++] = ib_solid_box("right bumper", 0, -y, z, between, s->side, h, IB_COLOUR_BUMPER);
     double middle = (s->low + s->top) / 2, high = s->top - s->low;
     solids[n++] =
-        ib_look_box("chassis", 0, 0, middle, s->chassis_x, s->chassis_y, high, IB_COLOUR_METAL);
-    solids[n++] = ib_look_box("battery", -0.16 * s->length, 0, s->top + 0.4 * high,
-                              0.22 * s->length, 0.5 * s->chassis_y, 0.8 * high, IB_COLOUR_DARK);
-    solids[n++] =
-        ib_look_front(0.46 * s->chassis_x, 0.4 * s->chassis_x, 0.6 * s->chassis_y, s->top, corners);
+        ib_solid_box("chassis", 0, 0, middle, s->chassis_x, s->chassis_y, high, IB_COLOUR_METAL);
+    solids[n++] = ib_solid_box("battery", -0.16 * s->length, 0, s->top + 0.4 * high,
+                               0.22 * s->length, 0.5 * s->chassis_y, 0.8 * high, IB_COLOUR_DARK);
+    solids[n++] = ib_solid_front(0.46 * s->chassis_x, 0.4 * s->chassis_x, 0.6 * s->chassis_y,
+                                 s->top, corners);
     return n;
 }
 
@@ -74,10 +74,10 @@ static int add_wheels(const Sizes *s, ib_SolidDef *solids)
         for (int i = 0; i < s->wheels; i++) {
             double place[] = {places[s->wheels - 1][i] * s->axle, side ? -s->track : s->track,
                               s->radius};
-            ib_SolidDef wheel = ib_look_wheel(side ? "right wheel" : "left wheel", "body", place, 0,
-                                              s->radius, s->tyre);
+            ib_SolidDef wheel = ib_solid_wheel(side ? "right wheel" : "left wheel", "body", place,
+                                               0, s->radius, s->tyre);
             const char *slip = side ? "wheel.right.slip" : "wheel.left.slip";
-            solids[n++] = ib_look_tinted(wheel, slip, "wheel slip", 1);
+            solids[n++] = ib_solid_tinted(wheel, slip, "wheel slip", 1);
         }
     }
     return n;
@@ -89,7 +89,7 @@ static ib_ArrowDef drive_arrow(const char *name, const char *signal, double y)
     return (ib_ArrowDef){.name = name,
                          .frame = "body",
                          .kind = IB_ARROW_FORCE,
-                         .place = {0, y, IB_LOOK_FORCE_HEIGHT},
+                         .place = {0, y, IB_FORCE_ARROW_HEIGHT},
                          .signal = {signal, NULL, NULL},
                          .along = {{1, 0, 0}}};
 }
@@ -97,7 +97,7 @@ static ib_ArrowDef drive_arrow(const char *name, const char *signal, double y)
 // Cylinders stand side by side at the rear, in true size; each rod rises by its position. Its load
 // is not known here. False without memory.
 static bool add_cylinders(const ib_AirConfig *air, const Sizes *s, ib_Arena *arena,
-                          ib_Geometry *look, ib_FrameDef *frames, ib_SolidDef *solids)
+                          ib_Geometry *geometry, ib_FrameDef *frames, ib_SolidDef *solids)
 {
     for (int i = 0; i < air->cylinder_count; i++) {
         const ib_AirCylinderConfig *c = &air->cylinders[i];
@@ -107,49 +107,49 @@ static bool add_cylinders(const ib_AirConfig *air, const Sizes *s, ib_Arena *are
         double x = -0.42 * s->chassis_x, barrel = c->stroke + c->bore;
         double y = s->chassis_y * ((i + 0.5) / air->cylinder_count - 0.5);
         double rod = ib_max(c->rod, 0.25 * c->bore) / 2, out = 0.5 * c->bore;
-        frames[look->frame_count++] = (ib_FrameDef){.name = name,
-                                                    .parent = "body",
-                                                    .place = {x, y, s->top + barrel},
-                                                    .move = {NULL, NULL, signal}};
+        frames[geometry->frame_count++] = (ib_FrameDef){.name = name,
+                                                        .parent = "body",
+                                                        .place = {x, y, s->top + barrel},
+                                                        .move = {NULL, NULL, signal}};
         // A rod as long as its stroke hides in the retracted cylinder's barrel.
-        ib_SolidDef *own = solids + look->solid_count;
-        own[0] = ib_look_upright("barrel", "body", (double[]){x, y, s->top + barrel / 2},
-                                 0.55 * c->bore, barrel, IB_COLOUR_DARK);
-        own[1] = ib_look_upright("rod", name, (double[]){0, 0, (out - c->stroke) / 2}, rod,
-                                 out + c->stroke, IB_COLOUR_METAL);
-        own[2] = ib_look_upright("end of the rod", name, (double[]){0, 0, out}, 0.45 * c->bore,
-                                 0.3 * c->bore, IB_COLOUR_LOAD);
-        look->solid_count += 3;
+        ib_SolidDef *own = solids + geometry->solid_count;
+        own[0] = ib_solid_upright("barrel", "body", (double[]){x, y, s->top + barrel / 2},
+                                  0.55 * c->bore, barrel, IB_COLOUR_DARK);
+        own[1] = ib_solid_upright("rod", name, (double[]){0, 0, (out - c->stroke) / 2}, rod,
+                                  out + c->stroke, IB_COLOUR_METAL);
+        own[2] = ib_solid_upright("end of the rod", name, (double[]){0, 0, out}, 0.45 * c->bore,
+                                  0.3 * c->bore, IB_COLOUR_LOAD);
+        geometry->solid_count += 3;
     }
     return true;
 }
 
 // A box where the arm holds it; the heavier, the more it shows its colour.
-static void add_payload(const ib_TankConfig *config, const Sizes *s, ib_Geometry *look,
+static void add_payload(const ib_TankConfig *config, const Sizes *s, ib_Geometry *geometry,
                         ib_FrameDef *frames, ib_SolidDef *solids)
 {
     double side = 0.25 * ib_min(s->length, s->width);
-    frames[look->frame_count++] = (ib_FrameDef){.name = "payload",
-                                                .parent = "body",
-                                                .place = {0, 0, s->bumper_z + s->bumpers / 2},
-                                                .move = {"payload.x", "payload.y", NULL}};
+    frames[geometry->frame_count++] = (ib_FrameDef){.name = "payload",
+                                                    .parent = "body",
+                                                    .place = {0, 0, s->bumper_z + s->bumpers / 2},
+                                                    .move = {"payload.x", "payload.y", NULL}};
     double heaviest = ib_max(ib_max(config->payload_mass, config->payload_most), 1e-3);
-    ib_SolidDef load = ib_look_block("payload", "payload", (double[]){0, 0, side / 2},
-                                     (double[]){side, side, side}, IB_COLOUR_METAL);
-    load = ib_look_tinted(load, "payload.mass", "load", heaviest);
+    ib_SolidDef load = ib_solid_block("payload", "payload", (double[]){0, 0, side / 2},
+                                      (double[]){side, side, side}, IB_COLOUR_METAL);
+    load = ib_solid_tinted(load, "payload.mass", "load", heaviest);
     load.tint_colour = IB_COLOUR_LOAD;
     load.opacity = 0.9;
-    solids[look->solid_count++] = load;
+    solids[geometry->solid_count++] = load;
 }
 
-const ib_Geometry *ib__tank_look(const ib_TankConfig *config, ib_Arena *arena)
+const ib_Geometry *ib__tank_geometry(const ib_TankConfig *config, ib_Arena *arena)
 {
     Sizes s = sizes_of(config);
-    double corners[2][IB_LOOK_FRONT_CORNERS];
-    ib_FrameDef frames[2 + IB_MAX_CYLINDERS] = {ib_look_body};
+    double corners[2][IB_SOLID_FRONT_CORNERS];
+    ib_FrameDef frames[2 + IB_MAX_CYLINDERS] = {ib_frame_body};
     ib_SolidDef solids[MOST_SOLIDS];
     const ib_ArrowDef arrows[] = {
-        ib_look_velocity(s.bumper_z + s.bumpers / 2),
+        ib_arrow_velocity(s.bumper_z + s.bumpers / 2),
         drive_arrow("F_l", "wheel.left.force", s.track),
         drive_arrow("F_r", "wheel.right.force", -s.track),
     };
@@ -161,16 +161,16 @@ const ib_Geometry *ib__tank_look(const ib_TankConfig *config, ib_Arena *arena)
     ib_MarkDef centre = {.name = loaded ? "centre of mass without load" : "centre of mass",
                          .frame = "body",
                          .place = {0, 0, height}};
-    ib_Geometry look = {.frames = frames,
-                        .frame_count = 1,
-                        .solids = solids,
-                        .arrows = arrows,
-                        .arrow_count = sizeof arrows / sizeof arrows[0],
-                        .marks = &centre,
-                        .mark_count = 1};
-    look.solid_count = add_body(&s, corners, solids);
-    look.solid_count += add_wheels(&s, solids + look.solid_count);
-    if (loaded) add_payload(config, &s, &look, frames, solids);
-    if (air->on && !add_cylinders(air, &s, arena, &look, frames, solids)) return NULL;
-    return ib_look_keep(&look, arena);
+    ib_Geometry geometry = {.frames = frames,
+                            .frame_count = 1,
+                            .solids = solids,
+                            .arrows = arrows,
+                            .arrow_count = sizeof arrows / sizeof arrows[0],
+                            .marks = &centre,
+                            .mark_count = 1};
+    geometry.solid_count = add_body(&s, corners, solids);
+    geometry.solid_count += add_wheels(&s, solids + geometry.solid_count);
+    if (loaded) add_payload(config, &s, &geometry, frames, solids);
+    if (air->on && !add_cylinders(air, &s, arena, &geometry, frames, solids)) return NULL;
+    return ib_geometry_keep(&geometry, arena);
 }

@@ -1,5 +1,5 @@
-// robot/cylinder_rig/cylinder_rig_look.c: the look of the rig: a stand, the cylinder with a barrel
-// of glass, its rod and the mass, a ruler, the valve. Sizes are true.
+// robot/cylinder_rig/cylinder_rig_geometry.c: the look of the rig: a stand, the cylinder with a
+// barrel of glass, its rod and the mass, a ruler, the valve. Sizes are true.
 //
 //   from the cap's end:   [  cap  |g  barrel: x .. t .. stroke  g|  head  ]  rod  mass
 //
@@ -11,7 +11,7 @@
 
 #include "base/extreme.h"
 #include "base/maths.h"
-#include "robot/look.h"
+#include "robot/solid.h"
 
 #include <math.h>
 
@@ -48,8 +48,8 @@ static Sizes sizes_of(const ib_CylinderRigConfig *config)
 static ib_SolidDef along(const char *name, const char *frame, double from, double to, double z,
                          double radius, uint32_t colour)
 {
-    return ib_look_along_x(name, frame, (double[]){0.5 * (from + to), 0, z}, radius, to - from,
-                           colour);
+    return ib_solid_along_x(name, frame, (double[]){0.5 * (from + to), 0, z}, radius, to - from,
+                            colour);
 }
 
 // The ruler along which the pointer at the mass goes, a tick for each centimetre.
@@ -60,18 +60,18 @@ static int add_ruler(const Sizes *s, ib_SolidDef *solids)
     double middle[3] = {from + 0.5 * s->stroke, y, z - 0.15 * b};
     double size[3] = {s->stroke + 0.2 * b, 0.06 * b, 0.4 * b};
     solids[count++] =
-        ib_look_block("ruler, a tick every 10 mm", "board", middle, size, IB_COLOUR_WOOD);
+        ib_solid_block("ruler, a tick every 10 mm", "board", middle, size, IB_COLOUR_WOOD);
     for (int i = 0; i <= ticks; i++) {
         double place[3] = {from + i * tick, y - 0.03 * b, z - 0.05 * b};
         double mark[3] = {0.03 * b, 0.04 * b, (i % 5 ? 0.14 : 0.22) * b};
         solids[count++] =
-            ib_look_block("tick of the ruler, every 10 mm", "board", place, mark, IB_COLOUR_DARK);
+            ib_solid_block("tick of the ruler, every 10 mm", "board", place, mark, IB_COLOUR_DARK);
     }
     return count;
 }
 
 #define BLOCK(name, frame, x, y, z, length, width, height, colour)                                 \
-    ib_look_block(name, frame, (double[]){x, y, z}, (double[]){length, width, height}, colour)
+    ib_solid_block(name, frame, (double[]){x, y, z}, (double[]){length, width, height}, colour)
 
 static int add_solids(const ib_CylinderRigConfig *config, const Sizes *s, ib_SolidDef *solids)
 {
@@ -91,23 +91,23 @@ static int add_solids(const ib_CylinderRigConfig *config, const Sizes *s, ib_Sol
         along("cap", "board", -s->gap - s->stroke, -s->gap, 0, 1.2 * r, IB_COLOUR_METAL),
         along("head", "board", end, s->head, 0, 1.2 * r, IB_COLOUR_METAL),
         along("barrel", "board", -s->gap, end, 0, 1.1 * r, GLASS),
-        ib_look_air(along("air on the cap side", "rod", -s->stroke - s->gap, 0, 0, 0.94 * r, AIR),
-                    "cap.pressure", p),
-        ib_look_air(along("air on the rod side", "rod", s->piston, end, 0, 0.94 * r, AIR),
-                    "rod.pressure", p),
+        ib_solid_air(along("air on the cap side", "rod", -s->stroke - s->gap, 0, 0, 0.94 * r, AIR),
+                     "cap.pressure", p),
+        ib_solid_air(along("air on the rod side", "rod", s->piston, end, 0, 0.94 * r, AIR),
+                     "rod.pressure", p),
         along("piston", "rod", 0, s->piston, 0, r, IB_COLOUR_DARK),
         along("rod", "rod", s->piston, s->mass, 0, 0.5 * s->rod, IB_COLOUR_TYRE),
         BLOCK("valve", "board", valve, 0.1 * b, high, 1.6 * b, 0.8 * b, 0.7 * b, IB_COLOUR_DARK),
-        ib_look_air(along("tube to the cap", "board", cap, valve - 0.8 * b, high, pipe, AIR),
-                    "cap.pressure", p),
-        ib_look_air(along("tube to the head", "board", valve + 0.8 * b, head, high, pipe, AIR),
-                    "rod.pressure", p),
-        ib_look_air(ib_look_upright("port of the cap", "board", (double[]){cap, 0, 0.5 * high},
-                                    pipe, high, AIR),
-                    "cap.pressure", p),
-        ib_look_air(ib_look_upright("port of the head", "board", (double[]){head, 0, 0.5 * high},
-                                    pipe, high, AIR),
-                    "rod.pressure", p),
+        ib_solid_air(along("tube to the cap", "board", cap, valve - 0.8 * b, high, pipe, AIR),
+                     "cap.pressure", p),
+        ib_solid_air(along("tube to the head", "board", valve + 0.8 * b, head, high, pipe, AIR),
+                     "rod.pressure", p),
+        ib_solid_air(ib_solid_upright("port of the cap", "board", (double[]){cap, 0, 0.5 * high},
+                                      pipe, high, AIR),
+                     "cap.pressure", p),
+        ib_solid_air(ib_solid_upright("port of the head", "board", (double[]){head, 0, 0.5 * high},
+                                      pipe, high, AIR),
+                     "rod.pressure", p),
     };
     enum { COUNT = sizeof all / sizeof all[0], BARREL = 7 };
     all[BARREL].opacity = 0.3;
@@ -115,7 +115,7 @@ static int add_solids(const ib_CylinderRigConfig *config, const Sizes *s, ib_Sol
     return COUNT;
 }
 
-const ib_Geometry *ib__cylinder_rig_look(const ib_CylinderRigConfig *config, ib_Arena *arena)
+const ib_Geometry *ib__cylinder_rig_geometry(const ib_CylinderRigConfig *config, ib_Arena *arena)
 {
     Sizes s = sizes_of(config);
     ib_FrameDef frames[] = {
@@ -141,5 +141,5 @@ const ib_Geometry *ib__cylinder_rig_look(const ib_CylinderRigConfig *config, ib_
                         .solid_count = count,
                         .arrows = &velocity,
                         .arrow_count = 1};
-    return ib_look_keep(&look, arena);
+    return ib_geometry_keep(&look, arena);
 }

@@ -1,10 +1,10 @@
-// robot/holonomic/holonomic_look.c: the look of the holonomic base: bumpers around a low body, each
-// wheel at its place and turned as it rolls, with its rollers as it slides. Sizes beyond physics
-// (the width of a wheel) are in proportion to known ones.
+// robot/holonomic/holonomic_geometry.c: the look of the holonomic base: bumpers around a low body,
+// each wheel at its place and turned as it rolls, with its rollers as it slides. Sizes beyond
+// physics (the width of a wheel) are in proportion to known ones.
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/holonomic/holonomic.h"
-#include "robot/look.h"
+#include "robot/solid.h"
 
 #include <math.h>
 
@@ -33,24 +33,24 @@ static Sizes sizes_of(const ib_HolonomicConfig *config, const ib_HolonomicModel 
     return s;
 }
 
-static int add_body(const Sizes *s, double corners[2][IB_LOOK_FRONT_CORNERS], ib_SolidDef *solids)
+static int add_body(const Sizes *s, double corners[2][IB_SOLID_FRONT_CORNERS], ib_SolidDef *solids)
 {
     double x = (s->length - s->bumper) / 2, y = (s->width - s->bumper) / 2, z = s->top;
     double between = s->length - 2 * s->bumper, core = 0.55 * ib_min(s->length, s->width);
     int n = 0;
     solids[n++] =
-        ib_look_box("front bumper", x, 0, z, s->bumper, s->width, s->high, IB_COLOUR_BUMPER);
+        ib_solid_box("front bumper", x, 0, z, s->bumper, s->width, s->high, IB_COLOUR_BUMPER);
     solids[n++] =
-        ib_look_box("rear bumper", -x, 0, z, s->bumper, s->width, s->high, IB_COLOUR_BUMPER);
+        ib_solid_box("rear bumper", -x, 0, z, s->bumper, s->width, s->high, IB_COLOUR_BUMPER);
     solids[n++] =
-        ib_look_box("left bumper", 0, y, z, between, s->bumper, s->high, IB_COLOUR_BUMPER);
+        ib_solid_box("left bumper", 0, y, z, between, s->bumper, s->high, IB_COLOUR_BUMPER);
     solids[n++] =
-        ib_look_box("right bumper", 0, -y, z, between, s->bumper, s->high, IB_COLOUR_BUMPER);
-    solids[n++] = ib_look_box("chassis", 0, 0, (s->low + s->top) / 2, core, core, s->top - s->low,
-                              IB_COLOUR_METAL);
-    solids[n++] = ib_look_box("battery", -0.2 * core, 0, 1.2 * s->top, 0.3 * core, 0.5 * core,
-                              0.4 * s->top, IB_COLOUR_DARK);
-    solids[n++] = ib_look_front(0.48 * core, 0.35 * core, 0.5 * core, s->top, corners);
+        ib_solid_box("right bumper", 0, -y, z, between, s->bumper, s->high, IB_COLOUR_BUMPER);
+    solids[n++] = ib_solid_box("chassis", 0, 0, (s->low + s->top) / 2, core, core, s->top - s->low,
+                               IB_COLOUR_METAL);
+    solids[n++] = ib_solid_box("battery", -0.2 * core, 0, 1.2 * s->top, 0.3 * core, 0.5 * core,
+                               0.4 * s->top, IB_COLOUR_DARK);
+    solids[n++] = ib_solid_front(0.48 * core, 0.35 * core, 0.5 * core, s->top, corners);
     return n;
 }
 
@@ -62,8 +62,8 @@ static int add_wheel(const ib_LayoutWheel *wheel, const char *name, const char *
     double r = 0.5 * wheel->diameter, wide = 0.35 * wheel->diameter;
     int n = 0;
     ib_SolidDef round =
-        ib_look_wheel(name, "body", (double[]){wheel->x, wheel->y, r}, wheel->direction, r, wide);
-    solids[n++] = ib_look_tinted(round, slip, "wheel slip", 1);
+        ib_solid_wheel(name, "body", (double[]){wheel->x, wheel->y, r}, wheel->direction, r, wide);
+    solids[n++] = ib_solid_tinted(round, slip, "wheel slip", 1);
     if (!(wheel->roller < INFINITY)) return n;
     double axis = wheel->direction - (wheel->roller + M_PI / 2), thick = 0.07 * wheel->diameter;
     double s, c;
@@ -89,22 +89,22 @@ static ib_ArrowDef force_arrow(const ib_ForceDef *force)
     return (ib_ArrowDef){.name = force->label,
                          .frame = "body",
                          .kind = IB_ARROW_FORCE,
-                         .place = {force->x, force->y, IB_LOOK_FORCE_HEIGHT},
+                         .place = {force->x, force->y, IB_FORCE_ARROW_HEIGHT},
                          .signal = {force->signal, force->side, NULL},
                          .along = {{c, s, 0}, {-s, c, 0}}};
 }
 
-const ib_Geometry *ib__holonomic_look(const ib_HolonomicConfig *config, const ib_HolonomicModel *h,
-                                      const ib_ForceDef *forces, const ib_SignalDef *signals,
-                                      ib_Arena *arena)
+const ib_Geometry *ib__holonomic_geometry(const ib_HolonomicConfig *config,
+                                          const ib_HolonomicModel *h, const ib_ForceDef *forces,
+                                          const ib_SignalDef *signals, ib_Arena *arena)
 {
     Sizes s = sizes_of(config, h);
-    double corners[2][IB_LOOK_FRONT_CORNERS];
+    double corners[2][IB_SOLID_FRONT_CORNERS];
     ib_SolidDef solids[MOST_SOLIDS];
-    ib_ArrowDef arrows[MOST_ARROWS] = {ib_look_velocity(s.top + s.high)};
+    ib_ArrowDef arrows[MOST_ARROWS] = {ib_arrow_velocity(s.top + s.high)};
     double height = config->com_height > 0 ? config->com_height : s.rim;
     ib_MarkDef centre = {.name = "centre of mass", .frame = "body", .place = {0, 0, height}};
-    ib_Geometry look = {.frames = &ib_look_body,
+    ib_Geometry look = {.frames = &ib_frame_body,
                         .frame_count = 1,
                         .solids = solids,
                         .arrows = arrows,
@@ -121,5 +121,5 @@ const ib_Geometry *ib__holonomic_look(const ib_HolonomicConfig *config, const ib
         look.solid_count += add_wheel(&layout.wheels[i], name, slip, solids + look.solid_count);
         arrows[look.arrow_count++] = force_arrow(&forces[i]);
     }
-    return ib_look_keep(&look, arena);
+    return ib_geometry_keep(&look, arena);
 }

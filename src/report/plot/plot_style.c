@@ -1,4 +1,4 @@
-// report/plot/plot_look.c: the colour and the dashes of a series.
+// report/plot/plot_style.c: the colour and the dashes of a series.
 #include "report/plot/plot_script.h"
 
 #include <stdio.h>
@@ -61,12 +61,12 @@ static int count_namesakes(const ib_Plot *plot, int index)
     return count;
 }
 
-ib_SeriesLook ib__series_look(const ib_Plot *plot, int index)
+ib_SeriesStyle ib__series_style(const ib_Plot *plot, int index)
 {
     const ib_PlotSeries *series = &plot->series[index];
-    if (series->like > 0) return ib__series_look(plot, series->like - 1);
-    if (series->colour == IB_PLOT_GREY) return (ib_SeriesLook){"#777777", 1};
-    ib_SeriesLook look;
+    if (series->like > 0) return ib__series_style(plot, series->like - 1);
+    if (series->colour == IB_PLOT_GREY) return (ib_SeriesStyle){"#777777", 1};
+    ib_SeriesStyle look;
     if (series->named && series->colour == 0) {
         snprintf(look.colour, sizeof look.colour, "#%06x", (unsigned)series->rgb & 0xffffff);
         look.dashes = 1 + count_namesakes(plot, index) % DASH_TYPES;

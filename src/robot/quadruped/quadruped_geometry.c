@@ -1,7 +1,7 @@
-// robot/quadruped/quadruped_look.c: its look: its links as capsules, on frames that the
+// robot/quadruped/quadruped_geometry.c: its look: its links as capsules, on frames that the
 // joints turn.
-#include "robot/look.h"
 #include "robot/quadruped/quadruped_inside.h"
+#include "robot/solid.h"
 
 #include <string.h>
 
@@ -55,9 +55,9 @@ static ib_FrameDef *add_frame(Look *look, const char *name, const char *parent, 
 static void add_chamber(Look *look, const char *name, const char *frame, const char *pressure,
                         double from, double to, double radius, double full)
 {
-    ib_SolidDef solid = ib_look_along_x(name, frame, (double[]){0.5 * (from + to), 0, 0}, radius,
-                                        to - from, IB_COLOUR_METAL);
-    look->solids[look->solid_count++] = ib_look_air(solid, pressure, full);
+    ib_SolidDef solid = ib_solid_along_x(name, frame, (double[]){0.5 * (from + to), 0, 0}, radius,
+                                         to - from, IB_COLOUR_METAL);
+    look->solids[look->solid_count++] = ib_solid_air(solid, pressure, full);
 }
 
 // A cylinder between its pins: the barrel turns about its pivot, the rod goes out of it.
@@ -84,9 +84,9 @@ static void add_cylinder(Look *look, const ib_QuadrupedConfig *config,
                 text(look, "leg.%s.%s.rod.pressure", leg, name), middle, to, radius,
                 ib__quadruped_pressure(config));
     look->solids[look->solid_count++] =
-        ib_look_along_x(text(look, "rod of %s.%s", leg, name), rod,
-                        (double[]){linkage->l2 - 0.5 * linkage->stroke, 0, 0},
-                        0.5 * config->cylinder.rod, linkage->stroke, IB_COLOUR_DARK);
+        ib_solid_along_x(text(look, "rod of %s.%s", leg, name), rod,
+                         (double[]){linkage->l2 - 0.5 * linkage->stroke, 0, 0},
+                         0.5 * config->cylinder.rod, linkage->stroke, IB_COLOUR_DARK);
 }
 
 static void add_leg(Look *look, const ib_QuadrupedConfig *config, const ib_LegJointModel *joints)
@@ -115,8 +115,8 @@ static void add_wheel(Look *look, const ib_QuadrupedConfig *config, int wheel)
     ib_Pose axle = ib_pose_field();
     ib__quadruped_axle(config, wheel, axle.place);
     add_frame(look, name, "body", &axle)->turn[1] = text(look, "%s%s", name, ".angle");
-    look->solids[look->solid_count++] = ib_look_wheel(name, name, none, 0, radius, width);
-    look->solids[look->solid_count++] = ib_look_block(
+    look->solids[look->solid_count++] = ib_solid_wheel(name, name, none, 0, radius, width);
+    look->solids[look->solid_count++] = ib_solid_block(
         name, name, none, (double[]){1.8 * radius, 1.04 * width, 0.2 * radius}, IB_COLOUR_METAL);
 }
 
@@ -125,13 +125,13 @@ static void add_terrain(Look *look, const ib_TerrainConfig *terrain, int count)
     for (int i = 0; i < count; i++) {
         ib_TerrainBox box = ib_terrain_box(terrain, i);
         ib_SolidDef *solid = &look->solids[look->solid_count++];
-        *solid = ib_look_block("terrain", NULL, box.place, box.size, IB_COLOUR_WOOD);
+        *solid = ib_solid_block("terrain", NULL, box.place, box.size, IB_COLOUR_WOOD);
         memcpy(solid->attitude, box.attitude, sizeof solid->attitude);
     }
 }
 
-const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
-                                     const ib_QuadrupedModel *model, ib_Arena *arena)
+const ib_Geometry *ib_quadruped_geometry(const ib_QuadrupedConfig *config,
+                                         const ib_QuadrupedModel *model, ib_Arena *arena)
 {
     Look look = {.arena = arena,
                  .frames = {{.name = "body",
@@ -173,5 +173,5 @@ const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
                              .mark_count = 1,
                              .traces = traces,
                              .trace_count = model->leg_count};
-    return look.full ? NULL : ib_look_keep(&all, arena);
+    return look.full ? NULL : ib_geometry_keep(&all, arena);
 }

@@ -1,4 +1,4 @@
-// robot/mjcf/mjcf_look.c: its look: the file's geoms on frames that joints move.
+// robot/mjcf/mjcf_geometry.c: its look: the file's geoms on frames that joints move.
 //
 // A frame is one joint: its z is the joint's axis, which a signal turns it about or moves it along.
 // A body is at a fixed pose in the frame of its last joint; one without joints is in its parent's.
@@ -220,7 +220,7 @@ static bool add_solid(Look *look, int index)
     return solid->name != NULL;
 }
 
-const ib_Geometry *ib_mjcf_look(const ib_MjcfModel *model, ib_Arena *arena)
+const ib_Geometry *ib_mjcf_geometry(const ib_MjcfModel *model, ib_Arena *arena)
 {
     const ib_MujocoSizes *n = &model->rigid.sizes;
     static const ib_MarkDef mark = {.name = "centre of mass",
