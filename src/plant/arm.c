@@ -12,7 +12,7 @@ ib_Status ib_arm_check(const void *config, ib_Error *error)
 {
     const ib_ArmConfig *arm = config;
     double least = arm->mass * arm->center * arm->center;
-    // As much as the digits of a file may be short of it.
+    // The tolerance covers the digits of a file.
     if (arm->inertia != 0 && arm->inertia < least * (1 - 1e-6))
         return ib_error_set(error, IB_BAD_INPUT,
                             "inertia: %g kg*m^2 about the joint is less than mass times center "

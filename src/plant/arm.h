@@ -1,4 +1,4 @@
-// plant/arm.h: an arm on one joint against gravity: what the kinds that swing have in common.
+// plant/arm.h: an arm on one joint against gravity: the common part of swinging kinds.
 //
 // Symbols: th angle above the horizontal, w its rate, m mass, l from the joint to the centre of
 // mass, J inertia about the joint with the rotors', c friction of the joint;
@@ -39,8 +39,8 @@ static inline double ib_arm_weight(const ib_Arm *arm, double g)
     return arm->mass * g * arm->center;
 }
 
-// Entries of an ib_MechanismKind. A kind with a further torque calls them from its own and adds
-// that: to the rate its share of w', to the energy what it stores.
+// Entries of an ib_MechanismKind. A kind with a further torque calls them from its own and adds its
+// share: of w' to the rate, of stored energy to the energy.
 ib_Status ib_arm_check(const void *config, ib_Error *error);
 void ib_arm_init(const void *config, void *model, ib_MechanismPorts *ports);
 void ib_arm_rate(const void *model, const double *x, const double *torque, double g, double *xdot);
@@ -50,14 +50,14 @@ void ib_arm_centre(const void *model, const double *x, double place[3]);
 void ib_arm_sway(const void *model, const double *x, ib_MechanismSway *sway);
 void ib_arm_geometry(const void *config, ib_MechanismDraft *draft);
 
-// They as rows of a kind's table: those that a further torque leaves alone, and those it adds to.
+// Rows of a kind's table: those that a further torque does not change, and those it adds to.
 #define IB_ARM_SHAPE_FUNCTIONS                                                                     \
     .check = ib_arm_check, .mobility = ib_arm_mobility, .centre = ib_arm_centre,                   \
     .sway = ib_arm_sway, .geometry = ib_arm_geometry
 #define IB_ARM_TORQUE_FUNCTIONS .rate = ib_arm_rate, .energy = ib_arm_energy
 
-// The facts of any of them: its motor, what holds it level against `level` [N m], stall torque and
-// top speed.
+// The facts of any of them: its motor, voltage and current that hold it level against `level` [N
+// m], stall torque and top speed.
 void ib_arm_facts(const ib_Arm *arm, double level, ib_MechanismFacts *facts);
 
 // -------------------------------------------------------------------------------------- parameters

@@ -55,7 +55,7 @@ void ib_declare_states(ib_Declarations *d, int count, ib_SignalForm form, int *a
     if (run >= 0) add_place(d, at, run, 0);
 }
 
-// Where it was declared; NULL only without memory.
+// Its declared place; NULL only without memory.
 static const ib_DeclaredPlace *find_place(const ib_Declarations *d, const int *at)
 {
     for (int i = d->place_count - 1; i >= 0; i--)

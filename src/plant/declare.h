@@ -1,11 +1,10 @@
-// plant/declare.h: what the parts of a robot have, declared once: quantities, inputs,
-// guards, bridges.
+// plant/declare.h: declarations of a robot's parts, made once: quantities, inputs, guards, bridges.
 //
-// A part declares its rows when a robot is made. The order of calls is the order of what the robot
-// shows. States get their places at the end (ib_declare_finish), since those on which no rate
-// depends lie behind all others, in one range; until then nothing may be read at `at`.
+// A part declares its rows when a robot is made. The order of calls is the order of the robot's
+// signals. States get their places at the end (ib_declare_finish), since those on which no rate
+// depends stand after all others, in one range; until then `at` must not be read.
 //
-// Without memory `failed` becomes true and later calls do nothing: one look at the end will do.
+// Without memory `failed` becomes true and later calls do nothing: one check at the end suffices.
 #ifndef IB_PLANT_DECLARE_H
 #define IB_PLANT_DECLARE_H
 
@@ -13,7 +12,7 @@
 #include "base/signal.h"
 #include "plant/input.h"
 
-// A run of states that lie side by side, and who wants to know where.
+// A run of adjacent states, and the variable that receives their place.
 typedef struct ib_DeclaredStates {
     int count, first;   ///< `first`: known when all are declared
     ib_SignalForm form; ///< IB_STATE or IB_SUM
@@ -52,11 +51,11 @@ typedef struct ib_Declarations {
 void ib_declare(ib_Declarations *d, const char *prefix, const char *part, const ib_SignalDef *rows,
                 int count, int *at);
 
-// A row that was declared before, by its whole name: for those who add to an entry of a book that
-// is another's. -1 in `at`: there is none, and nothing may be added.
+// Finds a row that was declared before, by its whole name: for additions to another part's entry of
+// a book. -1 in `at`: there is none, and nothing may be added.
 void ib_declare_find(ib_Declarations *d, const char *name, int *at);
 
-// The same for one without which a part cannot be: whoever makes the robot has to list it.
+// The same for a required one: the robot's kind has to list it.
 void ib_declare_entry(ib_Declarations *d, const char *name, int *at);
 
 // `count` states side by side that no row declares, the first at `at`: 0 until places are handed
@@ -64,13 +63,13 @@ void ib_declare_entry(ib_Declarations *d, const char *name, int *at);
 void ib_declare_states(ib_Declarations *d, int count, ib_SignalForm form, int *at);
 // The state `offset` behind that one is shown by this signal.
 void ib_declare_shown(ib_Declarations *d, const int *at, int offset, int signal);
-// In a linear plant this signal may stand for it (ib_StateDef.coordinate).
+// Makes this signal the coordinate of a state in a linear plant (ib_StateDef.coordinate).
 void ib_declare_stands_for(ib_Declarations *d, const int *at, int offset, int signal);
 
 // The place `offset` behind one that was declared.
 void ib_declare_also(ib_Declarations *d, const int *at, int offset, int *also);
 
-// Rows that are states side by side, whatever form they say.
+// Adjacent rows that are states, for any form in their definitions.
 void ib_declare_block(ib_Declarations *d, const char *prefix, const char *part,
                       const ib_SignalDef *rows, int count, int *at);
 

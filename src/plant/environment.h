@@ -1,4 +1,4 @@
-// plant/environment.h: what acts on any planar robot from outside: pushes, a tilted floor, gravity.
+// plant/environment.h: external forces on any planar robot: pushes, a tilted floor, gravity.
 //
 // These are the first inputs of every robot. A push is a force F (field frame) at a point p fixed
 // to the robot. Its torque needs the heading, which only the robot knows, so the push is handed

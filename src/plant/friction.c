@@ -164,7 +164,7 @@ bool ib_friction_bristles(const ib_FrictionModel *friction)
     return friction->law == IB_FRICTION_LUGRE;
 }
 
-// With a constant v all of z' = v - a z, a = sigma_0 |v|/g, is known:
+// The solution of z' = v - a z, a = sigma_0 |v|/g, for constant v:
 //   z = z0 e^(-a t) + v t (1 - e^(-a t))/(a t)
 double ib_friction_bend(const ib_FrictionModel *f, double v, double z, double x, double side,
                         double t)

@@ -60,10 +60,10 @@ typedef struct ib_FrictionConfig {
 // in lanes where it copies the model and writes these two as constants.
 typedef struct ib_FrictionModel {
     int law;
-    int whole;             ///< i, where it is a whole number to 15, else 0
+    int whole;             ///< i, if it is a whole number up to 15, else 0
     double coulomb[2];     ///< F_C [N], extending and retracting
     double surplus[2];     ///< F_S - F_C [N]
-    double hold[2];        ///< what a stuck piston withstands [N], 0: does not stick
+    double hold[2];        ///< breakaway force of a stuck piston [N], 0: does not stick
     double viscous;        ///< C_V [N s/m], v in m/s as all below
     double per_sliding;    ///< 1/v_S [s/m]
     double exponent;       ///< i
@@ -84,9 +84,10 @@ ib_FrictionConfig ib_friction_default(void);
 ib_Status ib_friction_check(const ib_FrictionConfig *config, ib_Error *error);
 void ib_friction_init(const ib_FrictionConfig *config, double stroke, ib_FrictionModel *friction);
 
-// Is the law discontinuous at v = 0? Then the caller keeps a mode: stuck, or sliding one way.
+// True if the law is discontinuous at v = 0. The caller then keeps a mode: stuck, or sliding
+// one way.
 bool ib_friction_sticks(const ib_FrictionModel *friction);
-// Has it the bristles' deflection as a state?
+// True if it has the bristles' deflection as a state.
 bool ib_friction_bristles(const ib_FrictionModel *friction);
 
 // The largest dF/dv at any speed and place [N s/m], of laws without a jump.
@@ -169,8 +170,8 @@ IB_FORMULA double ib_friction_sliding(const ib_FrictionModel *f, double v, doubl
     return direction * ib__friction_coulomb(f, direction, x, side) + f->viscous * v;
 }
 
-// What a stuck piston withstands in that direction: f(x) (F_S + mu N), of Coulomb's law with F_C.
-// Laws that are functions of v withstand nothing.
+// Breakaway force of a stuck piston in that direction: f(x) (F_S + mu N), by Coulomb's law with
+// F_C; 0 for laws that are functions of v.
 IB_FORMULA double ib_friction_breakaway(const ib_FrictionModel *f, double direction, double x,
                                         double side)
 {
@@ -180,8 +181,8 @@ IB_FORMULA double ib_friction_breakaway(const ib_FrictionModel *f, double direct
 
 // ------------------------------------------------------------------------------ functions of speed
 
-// The force of a law that is a function of v. Of Coulomb's laws what they do while they slide, of
-// LuGre's what it does in steady sliding; at v = 0 these give 0.
+// The force of a law that is a function of v. For Coulomb's laws that of sliding, for LuGre's that
+// of steady sliding; 0 at v = 0.
 //   stribeck:   F = g(v) tanh(k v) + C_V v
 //   saturated:  F = f(x) (F_C + mu N) min(max(v/v_sat, -1), 1) + C_V v
 //   smooth:     F = f(x) (F_C + mu N) v/sqrt(v^2 + v_sat^2) + C_V v
@@ -209,8 +210,8 @@ IB_FORMULA double ib_friction_force(const ib_FrictionModel *f, double v, double 
     }
 }
 
-// -dg/d|v| of Stribeck's curve:  f(x) (F_S - F_C) e^-s i s/|v|
-// At v = 0 that is 0 for i > 1; for i <= 1, where it is not, it gives 0 too.
+// -dg/d|v| of Stribeck's curve:  f(x) (F_S - F_C) e^-s i s/|v| 0 at v = 0: by the formula for i >
+// 1, by definition for i <= 1.
 IB_FORMULA double ib__friction_fall(const ib_FrictionModel *f, double v, double x)
 {
     double s = ib__friction_slip(f, v), speed = fabs(v) > 1e-300 ? fabs(v) : 1e-300;
@@ -227,7 +228,7 @@ IB_FORMULA double ib__friction_stribeck_slope(const ib_FrictionModel *f, double 
     return rise - fabs(t) * ib__friction_fall(f, v, x) + f->viscous;
 }
 
-// dF/dv of the above. At a corner (saturated) and at a jump (sign of v) that of the flatter side.
+// dF/dv of the above. At a corner (saturated) and at a jump (sign of v), that of the flatter side.
 IB_FORMULA double ib_friction_slope(const ib_FrictionModel *f, double v, double x, double side)
 {
     switch (f->law) {
@@ -259,8 +260,8 @@ typedef struct ib_FrictionBristle {
 // Canudas de Wit, Olsson, Astrom and Lischinsky (1995): seals as bristles that bend and slip.
 //   z' = v - sigma_0 |v| z/g,   g = f(x) g(v)
 //   F  = sigma_0 z + sigma_1(v) z' + C_V v
-// With a constant sigma_1 the law can make energy: a bristle that springs back fast pulls along.
-// It is passive, with sigma_0 z^2/2 stored, where sigma_1 <= 4 g/|v| (docs/plant/friction.md). So
+// The law can create energy at a constant sigma_1: a bristle that springs back fast pulls along. It
+// is passive, with sigma_0 z^2/2 stored, if sigma_1 <= 4 g/|v| (docs/plant/friction.md). Therefore
 //   sigma_1(v) = sigma_1/(1 + sigma_1 |v|/(4 g))
 // which is sigma_1 where the bristles only bend, and below the bound at any speed.
 IB_FORMULA ib_FrictionBristle ib_friction_lugre(const ib_FrictionModel *f, double v, double z,
@@ -288,7 +289,7 @@ const char *ib_friction_idle(const ib_FrictionConfig *config, const char *key);
 
 enum { IB_FRICTION_ROW_COUNT = 17 };
 
-// For a config struct that holds an ib_FrictionConfig in `friction`.
+// Rows for a config struct that holds an ib_FrictionConfig in `friction`.
 #define IB_FRICTION_ROWS(config, friction)                                                         \
     IB_ROW("friction", IB_PARAM_PRESET, "1", "thesis-stribeck", 0, 0, &ib_friction_presets,        \
            config, friction.given,                                                                 \

@@ -89,8 +89,8 @@ static void hang(const ib_HookModel *m, double vz, const ib_HookMotion *at, cons
     now->lost += drag * (v[0] * v[0] + v[1] * v[1]) + turn * at->yaw_rate;
 }
 
-// Faces: the lip below, the slot inside, the outside. e = (sum a^-2)^-1/2 has the slopes
-// de/da = (e/a)^3 and pushes out where it is nearest, without an edge in between.
+// Faces: the lip below, the slot inside, the outside. e = (sum a^-2)^-1/2 has the slopes de/da =
+// (e/a)^3 and pushes out on the nearest side, without an edge in between.
 static void strike(const ib_HookModel *m, double vz, const double v[2], ib_HookNow *now)
 {
     double lip = now->z - m->config.lip, in = now->distance - m->config.slot,
@@ -175,8 +175,8 @@ double ib_hook_resolution(const ib_HookModel *m, double inertia)
 
 // ------------------------------------------------------------------------------------------- modes
 
-// It catches where it comes over the bar within its reach, without a jolt: nothing yields as yet.
-// What is under tension does not slide off.
+// It catches on its way over the bar within its reach, without a jolt: the bracket is not yet
+// deflected. Under tension it does not slide off.
 double ib_hook_catch_margin(const ib_HookModel *m, const double *own, const ib_HookNow *now)
 {
     return own[IB_HOOK_ENGAGED] > 0.5 ? ib_max(m->release - now->distance, now->yields)

@@ -40,7 +40,7 @@ typedef struct ib_HookConfig {
     bool hanging;                    ///< at the start
 } ib_HookConfig;
 
-// Whom it lifts: its mass, and where its motion is among its states.
+// The lifted body: its mass, and the places of its motion among the states.
 typedef struct ib_HookCarrier {
     double mass;               ///< M, with all that stands on it [kg]
     int x, y, heading;         ///< states
@@ -67,12 +67,12 @@ enum {
     IB_HOOK_CLIMB,    ///< h' [m/s]
     IB_HOOK_ENGAGED,  ///< 1: the hook is over the bar
     IB_HOOK_STRIKING, ///< 1: its plates are in a wall
-    IB_HOOK_STRUCK,   ///< so many times they have struck one
+    IB_HOOK_STRUCK,   ///< number of strikes on one
     IB_HOOK_LOST,     ///< energy lost where things yield [J]
     IB_HOOK_STATES,
 };
 
-// How everything moves at one instant.
+// All motions at one instant.
 typedef struct ib_HookMotion {
     double h, climb;         ///< [m], [m/s]
     double position, speed;  ///< of the lift [m], [m/s]
@@ -80,27 +80,27 @@ typedef struct ib_HookMotion {
     double vx, vy, yaw_rate; ///< field frame [m/s], [rad/s]
 } ib_HookMotion;
 
-// What acts at that instant.
+// All forces at that instant.
 typedef struct ib_HookNow {
     double qx, qy, distance, z; ///< q, |q| and z [m]
     double yields;         ///< e of the bracket; negative: how far the hook is above the bar [m]
-    double wall;           ///< how far its plates are from the walls, negative inside [m]
+    double wall;           ///< distance of its plates from the walls, negative inside [m]
     double tension;        ///< T [N]
-    double floor;          ///< what the floor carries [N]
+    double floor;          ///< load on the floor [N]
     double strike;         ///< of the walls [N]
     double up;             ///< on the hook, upwards [N]
     double fx, fy, torque; ///< on the robot: field frame at the hook [N], and a torque [N m]
     double given;          ///< power that these three give to the robot [W]
     double lost;           ///< power lost where things yield [W]
-    double stored;         ///< in what yields [J]
+    double stored;         ///< in compliant contacts [J]
 } ib_HookNow;
 
-// What a range cannot say; the error begins with the key at fault, "hook.walls.slot: …".
+// Checks beyond ranges; the error begins with the key at fault, "hook.walls.slot: …".
 ib_Status ib_hook_check(const ib_HookConfig *config, ib_Error *error);
 // `moved`: m; the carrier is told later.
 void ib_hook_init(const ib_HookConfig *config, double moved, const double place[2],
                   ib_HookModel *model);
-// Whom it lifts: stiffnesses follow from its mass.
+// Sets the lifted body: stiffnesses follow from its mass.
 void ib_hook_carry(const ib_HookCarrier *carrier, ib_HookModel *model);
 
 // The motion: x the robot's states, own those of the hook.
@@ -109,14 +109,14 @@ ib_HookMotion ib_hook_motion(const ib_HookModel *model, const double *x, const d
 void ib_hook_evaluate(const ib_HookModel *model, const ib_HookMotion *motion, bool engaged,
                       ib_HookNow *now);
 
-// At rest at the start: standing, or hanging by the bar. `own`: its states.
+// State of rest at the start: standing, or hanging by the bar. `own`: its states.
 void ib_hook_reset(const ib_HookModel *model, bool hanging, const double *x, double position,
                    double *own);
 
-// Longest step for a fixed-step solver [s]. `inertia`: what the lift moves, rotors included [kg].
+// Longest step for a fixed-step solver [s]. `inertia`: mass moved by the lift, with rotors [kg].
 double ib_hook_resolution(const ib_HookModel *model, double inertia);
 
-// Positive as long as the mode stays: whether the hook is over the bar; whether it is in a wall.
+// Margins, positive as long as the mode stays: hook over the bar or not; hook in a wall or not.
 double ib_hook_catch_margin(const ib_HookModel *model, const double *own, const ib_HookNow *now);
 double ib_hook_strike_margin(const double *own, const ib_HookNow *now);
 // Brings both in line; true when something changed.
@@ -132,7 +132,7 @@ enum { IB_HOOK_ROW_COUNT = 15 };
     IB_PARAM_ROW("hook." key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config,             \
                  act.hook.field, false, sentence)
 
-// For a config struct that begins as an ib_MechanismConfig.
+// Rows for a config struct that begins as an ib_MechanismConfig.
 #define IB_HOOK_ROWS(config)                                                                       \
     IB_PARAM_ROW("hook", IB_PARAM_PRESET, "1", "off", 0, 0, &ib_hook_presets, config, act.hook.on, \
                  false,                                                                            \

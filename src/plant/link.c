@@ -42,7 +42,7 @@ static double mass_of(const ib_LinkPart *part)
     return part->mass > 0 ? part->mass : part->density * ib_link_volume(part);
 }
 
-// Of a capsule, with M the mass of its tube and B that of both caps together:
+// Inertia of a capsule, with M the mass of its tube and B that of both caps together:
 //   Iz = M r^2/2 + 2/5 B r^2
 //   Ix = M (h^2/12 + r^2/4) + B (2/5 r^2 + h^2/4 + 3/8 h r)
 // The caps' 3/8 r is the way from the flat side of a half ball to its centre of mass. SrLib has r/4
@@ -157,7 +157,7 @@ static void find_principal(const ib_Link *link, double moments[3])
 {
     double m[3][3];
     matrix_of(link->inertia, m);
-    // Every sweep squares what is left beside the diagonal: six are enough for any matrix of three.
+    // Every sweep squares the off-diagonal elements: six are enough for any matrix of three.
     for (int sweep = 0; sweep < 8; sweep++) {
         jacobi_turn(m, 0, 1);
         jacobi_turn(m, 0, 2);

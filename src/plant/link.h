@@ -42,8 +42,8 @@ typedef struct ib_Link {
 // One or more parts as one body.
 void ib_link_init(const ib_LinkPart *parts, int count, ib_Link *link);
 
-// Of a body that somebody else has made: mass above 0; principal moments above 0, none more than
-// the other two together, which no mass could have.
+// Checks a body from elsewhere: mass above 0; principal moments above 0, none more than the other
+// two together, which is impossible.
 ib_Status ib_link_check_body(const ib_Link *link, ib_Error *error);
 
 double ib_link_volume(const ib_LinkPart *part); ///< [m^3]

@@ -5,7 +5,7 @@
 
 #define PI     3.14159265358979323846
 #define DEGREE (PI / 180)
-#define SLACK  1e-6 ///< what the digits of a file may take a rod beyond its stroke [m]
+#define SLACK  1e-6 ///< excess of a rod over its stroke by the digits of a file [m]
 
 const char *const ib_linkage_laws[] = {"exact", "linear", NULL};
 const char *const ib_linkage_forms[] = {"offset", "alpha", "beta", "gamma", NULL};
@@ -79,7 +79,7 @@ static ib_Status check_sides(const ib_LinkageConfig *c, ib_Error *error)
     return status == IB_OK ? check_share("l5", c->l5, "l1", c->l1, error) : status;
 }
 
-// Can joint, pivot and pin be a triangle at all, with some part of the stroke?
+// True if joint, pivot and pin can be a triangle, with some part of the stroke:
 //   |l1 - l3| < l2 + x < l1 + l3
 static ib_Status check_triangle(const ib_LinkageConfig *c, ib_Error *error)
 {
@@ -227,7 +227,7 @@ ib_LinkageCorners ib_linkage_corners(const ib_LinkageModel *k, double th)
                                .pivot = ib_atan2(k->l3 * sine, k->l1 - k->l3 * cosine)};
 }
 
-// From the pivot to the pin the angle grows by g where s = 1, and falls by it where s = -1.
+// The angle from pivot to pin grows by g if s = 1, and falls by it if s = -1.
 void ib_linkage_pins(const ib_LinkageModel *k, double direction, double pivot[2], double pin[2])
 {
     double sine, cosine;

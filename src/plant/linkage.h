@@ -9,9 +9,9 @@
 //   dx/dth = s l1 l3 sin g/L,   d2x/dth2 = (l1 l3 cos g - (dx/dth)^2)/L
 //   T = F dx/dth               virtual work                            [thesis 5.2.7 to 9, errata]
 //
-// so that F x' = T th': the linkage neither makes nor loses power. Where g is 0 or 180 degrees it
-// is at its dead point and has no arm. The linear law puts a straight line through both ends of
-// the joint's range: dx/dth = s stroke/range.
+// so that F x' = T th': the linkage conserves power. At g = 0 or 180 degrees, its dead points, it
+// has no arm. The linear law puts a straight line through both ends of the joint's range: dx/dth =
+// s stroke/range.
 //
 //   Symbols: th angle of the joint [rad], x how far the rod is out [m], F force of the cylinder
 //            towards extension [N], T torque towards greater th [N m]
@@ -30,7 +30,7 @@ typedef enum ib_LinkageLaw {
 } ib_LinkageLaw;
 extern const char *const ib_linkage_laws[]; ///< their words in a file
 
-// How a file tells g0 and s.
+// Parameters for g0 and s.
 typedef enum ib_LinkageForm {
     IB_LINKAGE_OFFSET, ///< by `offset` and `extension`
     IB_LINKAGE_ALPHA,  ///< g = asin(l5/l1) - acos(l4/l3) + th              [thesis 5.2.2]
@@ -39,7 +39,7 @@ typedef enum ib_LinkageForm {
 } ib_LinkageForm;
 extern const char *const ib_linkage_forms[];
 
-// What an extending rod does to the angle of the joint.
+// The direction of the joint's angle as the rod extends.
 typedef enum ib_LinkageExtension { IB_LINKAGE_RAISES, IB_LINKAGE_LOWERS } ib_LinkageExtension;
 extern const char *const ib_linkage_extensions[];
 
@@ -79,13 +79,13 @@ void ib_linkage_offset(const ib_LinkageConfig *config, double *offset, double *s
 // Finds l2, l3 and the offset with which a stroke spans the range exactly, with the same arm at
 // both ends; `config` has l1, stroke, range and extension, and becomes one of form `offset`:
 //   l3 = stroke/(2 sin(D/2)),   l1^2 = (l3 cos(D/2))^2 + (l2 + stroke/2)^2,   D = high - low
-// The arm is l3 cos(D/2) at the ends and l3 between them. Refused: what no triangle can do.
+// The arm is l3 cos(D/2) at the ends and l3 between them. Impossible triangles are refused.
 ib_Status ib_linkage_span(ib_LinkageConfig *config, ib_Error *error);
 
 // ------------------------------------------------------------------------------------------ motion
 
 typedef struct ib_LinkageNow {
-    double x;     ///< how far the rod is out [m]
+    double x;     ///< extension of the rod [m]
     double arm;   ///< dx/dth [m/rad], which is T/F [m]
     double curve; ///< d2x/dth2 [m/rad^2]
 } ib_LinkageNow;
@@ -115,9 +115,9 @@ IB_FORMULA double ib_linkage_torque(const ib_LinkageModel *k, const ib_LinkageNo
     return k->printed * force * now->arm;
 }
 
-// The way back: th of x. With half the angle, which is well behaved near both dead points:
+// The inverse: th of x. With half the angle, which is well behaved near both dead points:
 //   tan(g/2) = sqrt((L^2 - (l1 - l3)^2)/((l1 + l3)^2 - L^2))
-// A rod beyond what the triangle allows gives the angle of the dead point there.
+// The angle of a rod beyond the triangle is that of the dead point there.
 IB_FORMULA double ib_linkage_angle(const ib_LinkageModel *k, double x)
 {
     if (k->linear) return (x - k->start) / k->slope;
@@ -130,16 +130,16 @@ IB_FORMULA double ib_linkage_angle(const ib_LinkageModel *k, double x)
 
 // The other two angles of the triangle [rad]. At the pin, between rod and l3: lambda_1 of thesis
 // 5.2.7, past a right angle too, where an arcsine would fold it back. At the pivot, between
-// cylinder and l1: how far the cylinder has swung.
+// cylinder and l1: the swing of the cylinder.
 typedef struct ib_LinkageCorners {
     double pin, pivot;
 } ib_LinkageCorners;
 ib_LinkageCorners ib_linkage_corners(const ib_LinkageModel *linkage, double th);
 
-// Where pivot and pin are in the plane across the joint's axis, for a body that does the same
-// in three dimensions: the pivot in the frame of what carries the joint, the pin in that of what
-// turns, which are one at th = 0. `direction` [rad] is that of the pin, in its frame. The distance
-// between them is l2 + x at every angle, with the triangle's x also where the law is linear.
+// Places of pivot and pin in the plane across the joint's axis, for an equivalent body in three
+// dimensions: the pivot in the frame of the joint's carrier, the pin in that of the turning body,
+// which are one at th = 0. `direction` [rad] is that of the pin, in its frame. The distance between
+// them is l2 + x at every angle, with the triangle's x also for the linear law.
 void ib_linkage_pins(const ib_LinkageModel *linkage, double direction, double pivot[2],
                      double pin[2]);
 

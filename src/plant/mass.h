@@ -52,7 +52,7 @@ IB_FORMULA double ib_mass_energy(const ib_Mass *m, const ib_Twist *v)
     return 0.5 * (p.fx * v->u + p.fy * v->n + p.torque * v->w);
 }
 
-// Q: the force, and what the turning of the frame adds to it,
+// Q: the force, and the contribution of the turning frame,
 //   (M w n + w^2 Sx, -M w u + w^2 Sy, -w (Sx u + Sy n))
 IB_FORMULA ib_Wrench ib_mass_drive(const ib_Mass *m, const ib_Twist *v, const ib_Wrench *f)
 {
@@ -62,8 +62,8 @@ IB_FORMULA ib_Wrench ib_mass_drive(const ib_Mass *m, const ib_Twist *v, const ib
                        f->torque - w * (m->x * v->u + m->y * v->n)};
 }
 
-// What a wrench on a body with the mass matrix `whole` does to v, where only the motions `allowed`
-// (rows) can be:  answer = B (B^T whole B)^-1 B^T,  rows.
+// Response of v to a wrench on a body with the mass matrix `whole`, restricted to the motions
+// `allowed` (rows):  answer = B (B^T whole B)^-1 B^T,  rows.
 void ib_mass_response(const double whole[9], int count, const double (*allowed)[3],
                       double response[9]);
 

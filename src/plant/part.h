@@ -1,19 +1,18 @@
-// plant/part.h: what every part of a robot is, and the wires between parts.
+// plant/part.h: a part of a robot, and the wires between parts.
 //
 // A robot is a body and a list of parts (robot/parts.h). A part is a row of equals: all wheels, all
-// gearmotors of a drive, one mechanism. It declares what it has (plant/declare.h), and its physics
-// are three calls:
+// gearmotors of a drive, one mechanism. It declares its quantities (plant/declare.h), and its
+// physics are three calls:
 //
 //   offer   before the bus, along the list: what it does by its state and the inputs alone.
 //           Speeds of shafts, emf and resistance of bridges, mass and where it stands.
 //   push    given currents and pressures, against the list: torques on shafts, forces on the body.
 //   rate    given the accelerations of the body: the rates of its states.
 //
-// Who is driven stands before who drives it: wheels before their motors, so that speeds go one way
-// and torques the other. A mechanism that the body feels and that feels the body is then told how
-// the body would move without it (robot/mechanisms.h); a part that only goes along with what the
-// body does (`jump`) is told of impulses. Guards, settle and output see the same wires, solved once
-// an instant. What is left out of a table means none.
+// A driven part stands before its drive: wheels before their motors, so that speeds go one way and
+// torques the other. A mechanism with reaction then gets the body's motion without it
+// (robot/mechanisms.h); a part that only follows the body (`jump`) gets impulses. Guards, settle
+// and output see the same wires, solved once an instant. Rows left out of a table mean none.
 #ifndef IB_PLANT_PART_H
 #define IB_PLANT_PART_H
 
@@ -28,28 +27,28 @@
 
 #include <math.h>
 
-// What an arm moves on the body (robot/payload.h), and the accelerations that it gives it.
+// The load that an arm moves on the body (robot/payload.h), and its accelerations by the arm.
 typedef struct ib_LoadWires {
     ib_Payload p;
     double ddx, ddy;    ///< [m/s^2]
     double slope_power; ///< work of a slope along the arm [W]
 } ib_LoadWires;
 
-// The body as its parts see it; where it is bolted to the floor nothing moves and nobody pushes.
+// The body for its parts; a body bolted to the floor has neither motion nor pushes.
 typedef struct ib_BodyWires {
     double c, s;      ///< cosine and sine of its heading
     ib_Twist v;       ///< along its own axes
     ib_Twist a;       ///< rates of v
     ib_Weight weight; ///< with all that it carries
-    ib_Cargo cargo;   ///< what stands on it
-    // Where that may be off the middle (ib_Body.uneven):
+    ib_Cargo cargo;   ///< its load
+    // For loads that may be off the middle (ib_Body.uneven):
     ib_Mass whole;      ///< with all that it carries
-    double response[9]; ///< what a wrench on it adds to `a`, rows
-    ib_Wrench force;    ///< sum of what acts on it
-    double side;        ///< what axles that roll hold it with, to the left [N]
+    double response[9]; ///< change of `a` by a wrench on it, rows
+    ib_Wrench force;    ///< sum of forces on it
+    double side;        ///< holding force of rolling axles, to the left [N]
     ib_LoadWires load;
-    double pushed;  ///< power of what pushes it from outside [W]
-    double gravity; ///< what presses it to the floor [m/s^2]
+    double pushed;  ///< power of external pushes [W]
+    double gravity; ///< acceleration that presses it to the floor [m/s^2]
 } ib_BodyWires;
 
 // A mass on the body at (x, y) that moves forward and back in it with the momentum P: it pulls the
@@ -66,9 +65,9 @@ static inline void ib_body_recoil(ib_BodyWires *b, double x, double y, double P,
 
 // The body where a part that reacts is mounted, along its forward axis. All zero: it stands.
 typedef struct ib_Mount {
-    double give;  ///< what an impulse there adds to `speed` [1/kg]
+    double give;  ///< change of `speed` by an impulse there [1/kg]
     double speed; ///< over the floor [m/s]
-    double felt;  ///< how the part's mass would speed up if it stood in the robot [m/s^2]
+    double felt;  ///< acceleration of the part's mass if fixed in the robot [m/s^2]
 } ib_Mount;
 
 // Shafts are counted as bridges are: each has one, or none where no motor turns it.
@@ -79,8 +78,8 @@ enum { IB_JOINTS_MAX = 24 };
 // A joint of the body on which parts act: an angle [rad], or a length [m] of a slide or a tendon.
 typedef struct ib_JointWire {
     double position, speed;   ///< of a tendon: from `push` on
-    double force;             ///< sum of what drives it [N m] or [N]
-    double damping, friction; ///< what parts add to its own: viscous [N m s/rad], dry [N m]
+    double force;             ///< sum of driving torques [N m] or forces [N]
+    double damping, friction; ///< added by parts: viscous [N m s/rad], dry [N m]
 } ib_JointWire;
 
 // Everything that parts tell each other at one instant.
@@ -93,17 +92,17 @@ typedef struct ib_Wires {
     ib_BodyWires body;
     ib_Mount mount;                   ///< of the one part that reacts
     ib_HookNow hook;                  ///< of the one by which the robot hangs, where it has one
-    struct ib_MujocoWorkspace *world; ///< what MuJoCo found, for `output`; NULL: it moves no body
+    struct ib_MujocoWorkspace *world; ///< MuJoCo's results, for `output`; NULL: it moves no body
     ib_JointWire joint[IB_JOINTS_MAX];
-    double duty[IB_SHAFTS_MAX];   ///< what is asked of a bridge, -1 .. 1
+    double duty[IB_SHAFTS_MAX];   ///< command of a bridge, -1 .. 1
     double speed[IB_SHAFTS_MAX];  ///< behind the gear [rad/s]
     double turns[IB_SHAFTS_MAX];  ///< of a motor, before it [rad/s]
     double torque[IB_SHAFTS_MAX]; ///< of motors and gear on it [N m]
     ib_Bridge bridge[IB_BRIDGES_MAX];
     ib_PowerNow power; ///< the bus, solved with all bridges
     ib_AirInput asked; ///< of the robot's air
-    ib_AirSupply air;  ///< what that feeds
-    ib_AirDraw draw;   ///< what parts take of it
+    ib_AirSupply air;  ///< air supply of that
+    ib_AirDraw draw;   ///< use of it by the parts
 } ib_Wires;
 
 // Gravity in the floor's frame: along it, forward and left of the robot, and into it [m/s^2].
@@ -141,24 +140,24 @@ typedef struct ib_PartKind {
     void (*reset)(const void *part, const void *config, const ib_Wires *wires, double *x);
     void (*offer)(const void *part, void *notes, ib_Wires *wires);
     void (*push)(const void *part, void *notes, ib_Wires *wires);
-    // What it takes of the air is added to the wires.
+    // Rates; adds its use of air to the wires.
     void (*rate)(const void *part, const void *notes, ib_Wires *wires, double *dx);
     void (*guards)(const void *part, const void *notes, const ib_Wires *wires, double *guards);
-    // On a body with an integrator of its own, for states with a method of their own: from the
-    // state and the joints `from` on, with every joint going evenly to where the wires have it h
-    // seconds later. What it takes of the air over that time is added to the wires.
+    // Step of states with a method of their own, on a body with an integrator of its own: from the
+    // state and the joints `from` on, with every joint at constant speed to its place in the wires
+    // h seconds later. Adds its use of air over that time to the wires.
     void (*follow)(const void *part, const ib_JointWire *from, ib_Wires *wires, double h,
                    double *next);
     // Brings modes in line with state and inputs: true when one has changed.
     bool (*settle)(const void *part, const void *notes, const ib_Wires *wires, double *x);
-    // What a jump of the body's velocity, along its own axes, adds to its states; where something
-    // outside adds to the body's accelerations, the same for their rates. Linear, in every state.
+    // Effect of a jump of the body's velocity, along its own axes, on its states; for external
+    // additions to the body's accelerations, the same on their rates. Linear, in every state.
     void (*jump)(const void *part, const double *x, const ib_Twist *body, double *change);
     // Signals that are no states; those of books are added, for several parts may have a share.
     void (*output)(const void *part, const void *notes, const ib_Wires *wires, double *signals);
-    // Does a wheel or a foot of it bear nothing? Of parts that a body stands on.
+    // True if a wheel or a foot of it has no load. For parts that carry the body.
     bool (*lifts)(const void *part, const void *notes, const ib_Wires *wires);
-    // Energy of what turns with the body as it begins [J].
+    // Energy of parts turning with the body at the start [J].
     double (*kinetic)(const void *part, const ib_Wires *wires);
     // Longest step of euler and rk4 from this state on, and whether one step may lead from one
     // state to another: as ib_RobotKind.longest and .accept_step.

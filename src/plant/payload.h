@@ -1,9 +1,9 @@
 // plant/payload.h: a load that an arm moves while the robot drives.
 // The derivation is in docs/plant/payload.md.
 //
-// A point load m at p = (x, y) in the robot's frame, held and moved by an ideal mover: it is one
-// of the masses that the body carries (plant/mass.h). All vectors are in the robot's frame (x
-// forward, y left), which turns with w; O is its origin.
+// A point load m at p = (x, y) in the robot's frame, held and moved by an ideal mover: one of the
+// body's loads (plant/mass.h). All vectors are in the robot's frame (x forward, y left), which
+// turns with w; O is its origin.
 #ifndef IB_PLANT_PAYLOAD_H
 #define IB_PLANT_PAYLOAD_H
 
@@ -15,7 +15,7 @@ typedef struct ib_Payload {
     double dx, dy; ///< p' as seen from the robot [m/s]
 } ib_Payload;
 
-// What drives the load to where it is wanted, critically damped: no overshoot.
+// Acceleration of the load to its wanted place, critically damped: no overshoot.
 //   p'' = k^2 (wanted - p) - 2 k p',   k = 1/response
 IB_FORMULA double ib_payload_mover(double wanted, double p, double dp, double response)
 {
@@ -30,7 +30,7 @@ IB_FORMULA void ib_payload_velocity(const ib_Payload *p, const ib_Twist *v, doub
     *vy = v->n + v->w * p->x + p->dy;
 }
 
-// How much more than a load that stands in the robot it has:  m p' . (v + w x p) + m p'^2/2  [J]
+// Kinetic energy beyond that of a load at rest in the robot:  m p' . (v + w x p) + m p'^2/2  [J]
 IB_FORMULA double ib_payload_energy(const ib_Payload *p, const ib_Twist *v)
 {
     double vx, vy;
@@ -44,8 +44,8 @@ IB_FORMULA ib_Wrench ib_payload_momentum(const ib_Payload *p)
     return (ib_Wrench){p->mass * p->dx, p->mass * p->dy, p->mass * (p->x * p->dy - p->y * p->dx)};
 }
 
-// What it does to the body as it moves in it: with c = p'' + 2 w x p', which is its own part of its
-// acceleration and that of Coriolis,  -m c  and  -m p x c.
+// Reaction of its motion on the body: with c = p'' + 2 w x p', its relative and Coriolis
+// acceleration,  -m c  and  -m p x c.
 IB_FORMULA ib_Wrench ib_payload_push(const ib_Payload *p, double w, double ddx, double ddy)
 {
     double fx = -p->mass * (ddx - 2.0 * w * p->dy), fy = -p->mass * (ddy + 2.0 * w * p->dx);

@@ -1,7 +1,7 @@
-// plant/spinner.h: one inertia behind a gear, against nothing but friction.
-// That is what a flywheel, a roller and a turret have in common.
+// plant/spinner.h: one inertia behind a gear, against friction alone: the common part of flywheel,
+// roller and turret.
 //
-// Symbols: w speed, th angle where it is a state, J inertia with the rotors', c friction; push and
+// Symbols: w speed, th angle if it is a state, J inertia with the rotors', c friction; push and
 // drag as in plant/electric/gearmotor.h.
 //
 //   th' = w,   J w' = T - c w
@@ -30,7 +30,7 @@ void ib_spinner_facts(const void *model, ib_MechanismFacts *facts);
 void ib_spinner_energy(const void *model, const double *x, double g, ib_MechanismEnergy *energy);
 void ib_spinner_mobility(const void *model, const double *x, double matrix[2][2]);
 
-// They as rows of a kind's table.
+// Rows of a kind's table with these functions.
 #define IB_SPINNER_FUNCTIONS                                                                       \
     .rate = ib_spinner_rate, .energy = ib_spinner_energy, .mobility = ib_spinner_mobility
 

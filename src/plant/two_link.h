@@ -46,7 +46,7 @@ IB_FORMULA ib_TwoLink ib_two_link_loaded(const ib_TwoLink *arm, double mass)
     return loaded;
 }
 
-// What the equations are made of, at one place: torques that gravity gives, c beta, s beta.
+// Terms of the equations at one place: torques of gravity, c beta, s beta.
 typedef struct ib_TwoLinkPlace {
     double coupling, turning; ///< c beta, s beta [kg m^2]
     double weight[2];         ///< S1 g sin th1, S2 g sin th2 [N m]
@@ -76,7 +76,7 @@ IB_FORMULA void ib_two_link_inertia(const ib_TwoLink *arm, const ib_TwoLinkPlace
     T[1] = at->coupling * a[0] + arm->gamma * a[1];
 }
 
-// Its inverse: what torques speed up.
+// Its inverse: accelerations by torques.
 IB_FORMULA void ib_two_link_response(const ib_TwoLink *arm, const ib_TwoLinkPlace *at,
                                      const double T[2], double a[2])
 {
@@ -105,7 +105,7 @@ IB_FORMULA void ib_two_link_inverse(const ib_TwoLink *arm, const double th[2], c
     T[1] -= at.turning * w[0] * w[0] + at.weight[1];
 }
 
-// How the accelerations change with angles, rates and torques.
+// Derivatives of the accelerations by angles, rates and torques.
 typedef struct ib_TwoLinkSlopes {
     double a[2]; ///< the accelerations themselves
     double a_th[2][2], a_w[2][2], a_T[2][2];
@@ -126,7 +126,7 @@ IB_FORMULA double ib_two_link_potential(const ib_TwoLink *arm, const double th[2
     return g * (arm->first * ib_cos(th[0]) + arm->second * ib_cos(th[1]));
 }
 
-// Where elbow and hand are, from the first joint: forward and up [m].
+// Places of elbow and hand, from the first joint: forward and up [m].
 IB_FORMULA void ib_two_link_elbow(const ib_TwoLink *arm, const double th[2], double place[2])
 {
     double s, c;

@@ -1,5 +1,5 @@
-// plant/two_sided.h: a rigid body that is moved at its two sides.
-// Seen from above it is a drivetrain, from the front a lift.
+// plant/two_sided.h: a rigid body that is moved at its two sides: a drivetrain from above, a lift
+// from the front.
 //
 // Symbols: v_l, v_r speeds of the sides, W half their distance, m mass, J inertia about the middle,
 // e_l, e_r masses that move with one side alone (its rotors, its counterweight).
@@ -14,7 +14,7 @@
 #include "base/formula.h"
 #include "base/schema.h"
 
-// What a force on the left, on the right adds to the accelerations [1/kg]; symmetric.
+// Accelerations by a force on the left and on the right [1/kg]; symmetric.
 typedef struct ib_TwoSided {
     double left, cross, right;
 } ib_TwoSided;
@@ -28,7 +28,7 @@ IB_FORMULA ib_TwoSided ib_two_sided(double m, double J, double W, double e_left,
 }
 
 // The rows of m and J of a kind, with their defaults, for fields `mass` and `inertia` of a struct
-// that its file calls `Config`; `what` it is, and about which `middle` it turns, for a person.
+// that its file calls `Config`; `what` and `middle`: body and axis in the description.
 #define IB_TWO_SIDED_ROWS(what, middle, mass_, inertia_)                                           \
     IB_NUMBER_ROW("mass", "kg", mass_, 1e-3, 1e6, mass, "mass of " what),                          \
         IB_NUMBER_ROW("inertia", "kg*m^2", inertia_, 1e-6, 1e9, inertia,                           \

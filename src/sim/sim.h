@@ -91,7 +91,7 @@ const ib_LoopTrouble *ib_sim_troubles(const ib_Sim *sim, int *count);
 //   input (and actuate) -> begin -> sense -> control -> how far
 //   -> for each piece: integrate -> record -> take over -> contact
 //   -> release
-// One step. Its stages, and the reason for their order: docs/architecture.md.
+// The stages and the reason for their order: docs/architecture.md.
 ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error);
 
 // Makes steps until `until` is reached or passed, or the run is over: those that ib_sim_step makes,

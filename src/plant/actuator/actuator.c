@@ -1,5 +1,4 @@
-// plant/actuator/actuator.c: from what was written to what is computed with:
-// checks, constants, places.
+// plant/actuator/actuator.c: from the config to the model: checks, constants, places.
 #include "plant/actuator/actuator_inside.h"
 
 #include "base/extreme.h"
@@ -46,7 +45,7 @@ static void name_start(const ib_Joint *joint, char *text, size_t size)
                  joint->name ? "." : "");
 }
 
-// What a joint has of its own, or shares with the first.
+// The config of a joint: its own, or that of the first.
 static const ib_JointConfig *joint_of(const ib_MechanismSpec *spec, int joint)
 {
     return &common(spec)->act.joint[spec->kind->second_gear ? joint : 0];
@@ -61,8 +60,7 @@ static ib_Status resolve_travel(const ib_MechanismSpec *spec, int joint, double 
     return act->piston ? spec->kind->reach(&spec->config, travel, error) : IB_OK;
 }
 
-// The config as it is computed with: where a cylinder is at work no rotors turn, and its stroke is
-// the travel.
+// The effective config: a cylinder has no rotors, and its stroke is the travel.
 static ib_Status resolve_config(const ib_MechanismSpec *spec, ib_MechanismMemory *memory,
                                 ib_Error *error)
 {
@@ -155,7 +153,7 @@ void ib_mechanism_spec_start(ib_MechanismSpec *spec, int joint, double wanted)
     void *config = &spec->config;
     ib_ActuatorConfig *act = &((ib_MechanismConfig *)config)->act;
     double travel[2];
-    if (resolve_travel(spec, joint, travel, NULL) != IB_OK) return; // told where it is checked
+    if (resolve_travel(spec, joint, travel, NULL) != IB_OK) return; // reported by the check
     act->position[joint] = ib_min(ib_max(wanted, travel[0]), travel[1]);
 }
 
@@ -213,7 +211,7 @@ static void init_motors(const ib_ActuatorConfig *config, ib_Actuator *a)
     }
 }
 
-// Where a joint's stops are located, and whether it may stand at all.
+// Finds a joint's stops, and its modes of rest.
 static void init_stops(ib_Actuator *a, int j)
 {
     ib_JointConfig *joint = &a->config.joint[j];
@@ -286,7 +284,7 @@ void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
         x[a->position[j]] = a->config.position[j];
         x[a->speed[j]] = a->config.velocity[j];
         if (a->mode[j] < 0 || a->config.velocity[j] != 0) continue;
-        // At a stop it stands, until something takes it away.
+        // At a stop it rests until a force takes it away.
         const double *travel = a->config.joint[j].travel;
         if (a->config.position[j] == travel[0]) x[a->mode[j]] = IB_JOINT_LOW;
         if (a->config.position[j] == travel[1]) x[a->mode[j]] = IB_JOINT_HIGH;
@@ -319,9 +317,10 @@ static double piston_resolution(const ib_Actuator *a)
     return shortest;
 }
 
-// What of a second its fastest part may take: the winding with the battery behind it, L/(R + N Rb),
-// its warmth, the motors that brake their own load, 1/(drag mobility), and what swings on a spring.
-// The desk's drag has the gear's eta as a factor; a gear that is driven backwards has 1/eta.
+// The shortest time constant [s]: of the winding with the battery behind it, L/(R + N Rb), of its
+// temperature, of the motors that brake their own load, 1/(drag mobility), and of masses on
+// springs. The desk's drag has the gear's eta as a factor; a gear that is driven backwards
+// has 1/eta.
 double ib_actuator_resolution(const ib_Actuator *a, double resistance)
 {
     if (a->chambers >= 0) return piston_resolution(a);

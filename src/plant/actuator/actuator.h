@@ -28,21 +28,22 @@
 enum { IB_WINDING_QUASI_STATIC, IB_WINDING_IMPLICIT };
 enum { IB_ACTUATOR_BRAKES, IB_ACTUATOR_COASTS };
 
-// What holds a joint. Units of forces and ways are the joint's: N and m, or N m and rad.
+// Friction and stops of a joint. Units of force and travel are the joint's: N and m, or N m
+// and rad.
 typedef struct ib_JointConfig {
     double travel[2];    ///< from stop to stop; infinite: none
-    double limit_switch; ///< so near a stop its switch closes; infinite: none
+    double limit_switch; ///< its switch closes so near to a stop; infinite: none
     double dry_friction; ///< >= 0
     double brake;        ///< the most that its brake holds, >= 0; 0: there is none
 } ib_JointConfig;
 
-// What bounds the motors of a shaft.
+// Limits of the motors of a shaft.
 typedef struct ib_ShaftConfig {
     double current_limit, supply_limit; ///< of one motor [A], +infinity: off
 } ib_ShaftConfig;
 
-// What a mechanism has on a robot and not at the desk. All joints and shafts have what the first
-// has, unless the kind has a second gear.
+// Parameters of a mechanism on a robot, beyond those of the desk. All joints and shafts share those
+// of the first, unless the kind has a second gear.
 typedef struct ib_ActuatorConfig {
     ib_JointConfig joint[IB_MECHANISM_JOINTS];
     ib_ShaftConfig shaft[IB_MECHANISM_DRIVES];
@@ -50,10 +51,10 @@ typedef struct ib_ActuatorConfig {
     double inductance;             ///< of one winding [H], > 0
     int neutral;                   ///< IB_ACTUATOR_BRAKES …
     ib_ThermalConfig thermal;      ///< of each motor
-    double place[3];               ///< where it is mounted: forward, left, up [m]
+    double place[3];               ///< its place: forward, left, up [m]
     int piston;                    ///< 1: a cylinder in place of motors,
     ib_AirCylinderConfig cylinder; ///< whose load and force are not used
-    ib_HookConfig hook;            ///< on what it moves, for the robot to hang by
+    ib_HookConfig hook;            ///< on its moving part, for the robot to hang by
     bool reaction;                 ///< a base that moves feels it, and it the base
     double position[IB_MECHANISM_JOINTS], velocity[IB_MECHANISM_JOINTS]; ///< at the start
 } ib_ActuatorConfig;
@@ -80,7 +81,7 @@ typedef struct ib_MechanismSet {
     ib_MechanismSpec items[IB_MECHANISMS_MAX];
 } ib_MechanismSet;
 
-// What a range cannot say. The error begins with the key at fault.
+// Checks beyond ranges. The error begins with the key at fault.
 ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error);
 
 // Starts a joint at `wanted`, or at the nearer stop where that lies outside of the travel.
@@ -98,8 +99,7 @@ enum {
     IB_JOINT_BACKWARD,
 };
 
-// Energies so far [J]; the sum of all but the first, of what is stored and less what it began with,
-// is the first.
+// Energies so far [J]; the first, stored less initial energy, is the sum of all others.
 enum {
     IB_ACTUATOR_ELECTRIC,   ///< taken from the bus, or given by the air of its cylinder,
     IB_ACTUATOR_COPPER,     ///< lost in the windings,
@@ -108,7 +108,7 @@ enum {
     IB_ACTUATOR_GEAR,       ///< in the gear,
     IB_ACTUATOR_FRICTION,   ///< in bearings, guides and the brake,
     IB_ACTUATOR_STOP,       ///< at the stops
-    IB_ACTUATOR_GIVEN,      ///< to balls, and to what pushes on it
+    IB_ACTUATOR_GIVEN,      ///< to balls, and to pushing bodies
     IB_ACTUATOR_BOOKS,
 };
 
@@ -127,28 +127,28 @@ typedef struct ib_Actuator {
     bool stands[IB_MECHANISM_JOINTS];      ///< may stand still: at a stop, or held
     bool stops;                            ///< one of them may
     ib_HookModel hook;                     ///< where the config has one
-    double begun[2]; ///< with a hook: height [m] and energy of what yields [J] at the start
+    double begun[2]; ///< with a hook: height [m] and energy of compliant contacts [J] at the start
 
-    // Where its parts lie in the robot's arrays; those of optional states -1: not there.
+    // Places of its parts in the robot's arrays; those of optional states -1: not there.
     int state;                         ///< the plant's own
     int position[IB_MECHANISM_JOINTS]; ///< of each joint
     int speed[IB_MECHANISM_JOINTS];    ///< of each joint
-    int mode[IB_MECHANISM_JOINTS];     ///< of each joint; -1: it is always free
+    int mode[IB_MECHANISM_JOINTS];     ///< of each joint; -1: always free
     int chambers;                      ///< of the cylinder
     int jolted;                        ///< 1: a ball has passed and the input is still on
     int count;                         ///< of balls that have passed
     int books;                         ///< IB_ACTUATOR_BOOKS of them
-    int held;                          ///< what its hand holds [kg]
+    int held;                          ///< load of its hand [kg]
     int hooked;                        ///< IB_HOOK_STATES of its hook
     int command;                       ///< its inputs: one of each drive, or of the valve,
     int brake[IB_MECHANISM_JOINTS];    ///< whether its brake is on, -1: it has none,
     int jolt;                          ///< whether a ball passes, -1: none can
-    int load;                          ///< what its hand is to hold [kg], -1: it has none
+    int load;                          ///< wanted load of its hand [kg], -1: no hand
     int push;                          ///< forces on its joints from outside,
     int guard;                         ///< one of each joint with modes
     int hook_guard;                    ///< of its hook, two: it catches, it strikes
-    // Where signals begin that are no states: switches of joints, of shafts, what its kind shows,
-    // the whole with its book, the hook.
+    // First signals that are no states: switches of joints, of shafts, signals of its kind, the
+    // whole with its book, the hook.
     int switch_signal[IB_MECHANISM_JOINTS], drive_signal[IB_MECHANISM_DRIVES];
     int kind_signal, whole_signal, hook_signal;
 } ib_Actuator;
@@ -156,14 +156,14 @@ typedef struct ib_Actuator {
 // Derives everything but the places. The spec has been checked. `air`: the robot's, NULL: none.
 void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_Actuator *actuator);
 
-// What it has: states, inputs, guards and bridges; then what it shows.
+// Declares its states, inputs, guards and bridges; then its signals.
 void ib_actuator_declare(ib_Actuator *actuator, ib_Declarations *d);
 void ib_actuator_declare_signals(ib_Actuator *actuator, ib_Declarations *d);
 
-// Whom its hook lifts, where it has one.
+// Sets the body lifted by its hook, if it has one.
 void ib_actuator_carry(ib_Actuator *actuator, const ib_HookCarrier *carrier);
-// A robot with a hook at its start: what it begins with. IB_BAD_INPUT: it cannot hang there;
-// the error begins with "start.hanging".
+// Initial values of a robot with a hook. IB_BAD_INPUT: it cannot hang there; the error begins
+// with "start.hanging".
 ib_Status ib_actuator_begin(ib_Actuator *actuator, const double *x, ib_Error *error);
 
 // `working`: pressure that its cylinder is under at the start [Pa].
@@ -179,14 +179,14 @@ double ib_actuator_resolution(const ib_Actuator *actuator, double resistance);
 // Before the bus: speeds and commands of its motors, and its bridges.
 void ib_actuator_offer(const ib_Actuator *actuator, ib_Wires *wires);
 
-// Rates of all its states; adds what its cylinder draws to the wires.
+// Rates of all its states; adds its cylinder's use of air to the wires.
 void ib_actuator_rate(const ib_Actuator *actuator, const ib_MotorRowNotes *motors, ib_Wires *wires,
                       double *dx);
 
 void ib_actuator_guards(const ib_Actuator *actuator, const ib_Wires *wires, double *guards);
 
-// Brings modes and load in line with state and input; true when something changed. `loaded`: the
-// base, with `reaction`, as it is once the hand holds what it is to hold.
+// Brings modes and load in line with state and input; true if something changed. `loaded`: the
+// base, with `reaction`, once the hand holds its wanted load.
 bool ib_actuator_settle(const ib_Actuator *actuator, const ib_Mount *loaded, const ib_Wires *wires,
                         double *x);
 
@@ -194,13 +194,13 @@ bool ib_actuator_settle(const ib_Actuator *actuator, const ib_Mount *loaded, con
 // [N s]; and how that grows now [N].
 double ib_actuator_momentum(const ib_Actuator *actuator, const double *x, const double *v);
 double ib_actuator_recoil(const ib_Actuator *actuator, const ib_Wires *wires);
-// With `reaction`, when the base alone would change its speed by `jump`, in a hit: what it adds to
-// the speeds of its joints, and the impulse on the base that it returns. Linear in `jump`, so that
-// of an acceleration it tells rates and a force. Joints that stand go on standing.
+// With `reaction`, for a change `jump` of the speed of the base alone, in a hit: adds to the speeds
+// of its joints, and returns its impulse on the base. Linear in `jump`, so that an acceleration
+// gives rates and a force. Joints at rest stay at rest.
 double ib_actuator_shake(const ib_Actuator *actuator, const double *x, const ib_Mount *base,
                          double jump, double change[IB_MECHANISM_JOINTS]);
 
-// What its hook does at this instant; it has one.
+// The force of its hook at this instant; call only with a hook.
 void ib_actuator_hook(const ib_Actuator *actuator, const double *x, ib_HookNow *now);
 
 // Adds the moments of its mass.
@@ -211,10 +211,10 @@ double ib_actuator_air(const ib_Actuator *actuator, const double *x);
 
 // ------------------------------------------------------------------------------------------- ports
 
-// What stands in front of the signals of a shaft's motors.
+// Prefix of the signals of a shaft's motors.
 const char *ib_actuator_drive_name(const ib_Actuator *actuator, int shaft, ib_Declarations *d);
 
-// What it shows of each shaft's motors, and first of the whole.
+// Signals of each shaft's motors, and first of the whole.
 enum { IB_ACTUATOR_VOLTAGE, IB_ACTUATOR_CURRENT, IB_ACTUATOR_TORQUE };
 enum { IB_ACTUATOR_SUPPLY };
 
@@ -250,9 +250,9 @@ enum { ///< of the macros below
     IB_TRAVEL_ROW_COUNT = IB_ACTUATOR_ROW_COUNT + IB_STOP_ROW_COUNT,
 };
 
-// The rows of a mechanism on a robot, behind those of the desk, for a config struct that begins as
-// an ib_MechanismConfig; `force` is "N" or "N*m", `unit` "m" or "rad". Of a joint or a shaft with
-// keys of its own `part` is in front of them ("joint2."), else "". What holds a joint:
+// The rows of a mechanism on a robot, after those of the desk, for a config struct that begins as
+// an ib_MechanismConfig; `force` is "N" or "N*m", `unit` "m" or "rad". `part` is the prefix of keys
+// of a joint or a shaft of its own ("joint2."), else "". Friction of a joint:
 #define IB_HOLD_ROWS(part, config, number, force)                                                  \
     IB_NUMBER_OF(part "dry_friction", force, "0 " force, IB__ACT_BEGINS(config), 1e6, config,      \
                  act.joint[number].dry_friction,                                                   \
@@ -260,7 +260,7 @@ enum { ///< of the macros below
         IB_NUMBER_OF(part "brake", force, "0 " force, 0, 1e9, config, act.joint[number].brake,     \
                      "largest load that its brake holds, by the input `brake`; 0: there is "       \
                      "none")
-// where it stops:
+// its stops:
 #define IB_STOP_ROWS(part, config, number, unit)                                                   \
     IB_ROW(part "travel", IB_PARAM_SPAN, unit, "off", -1e6, 1e6, NULL, config,                     \
            act.joint[number].travel,                                                               \
@@ -268,13 +268,13 @@ enum { ///< of the macros below
         IB_ROW(part "limit_switches", IB_PARAM_LIMIT, unit, "off", 1e-9, 1e3, NULL, config,        \
                act.joint[number].limit_switch,                                                     \
                "how near to a stop its limit switch closes; off: it has none")
-// what bounds the motors of a shaft:
+// limits of the motors of a shaft:
 #define IB_LIMIT_ROWS(part, config, number)                                                        \
     IB__ACT_LIMIT(part "current_limit", config, act.shaft[number].current_limit,                   \
                   "largest current in a motor's winding (stator); off: no limit"),                 \
         IB__ACT_LIMIT(part "supply_limit", config, act.shaft[number].supply_limit,                 \
                       "largest current that a motor draws from the battery; off: no limit")
-// what all motors of a mechanism have, and where it is mounted:
+// rows for all motors of a mechanism, and its place:
 #define IB_WINDING_ROWS(config)                                                                    \
     IB_CHOICE_OF("current", "quasi_static", ib_actuator_windings, config, act.current,             \
                  "law of the motors' current: without inductance, or with it"),                    \

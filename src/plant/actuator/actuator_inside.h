@@ -1,10 +1,11 @@
-// plant/actuator/actuator_inside.h: what the files of an actuator share: its joints at one instant.
+// plant/actuator/actuator_inside.h: declarations shared by the files of an actuator: its joints at
+// one instant.
 #ifndef IB_PLANT_ACTUATOR_INSIDE_H
 #define IB_PLANT_ACTUATOR_INSIDE_H
 
 #include "plant/actuator/actuator.h"
 
-// How it sways on a base that moves; where its mass stays, all zero.
+// Its sway on a moving base; all zero if its mass stays in place.
 typedef struct ib__Sway {
     ib_MechanismSway own;
     double kappa; ///< k: how the base gives way to it [1/kg]; 0: it does not
@@ -12,11 +13,11 @@ typedef struct ib__Sway {
 
 // Everything at one instant.
 typedef struct ib__ActuatorNow {
-    const void *model;         ///< of its kind, with what its hand holds now
+    const void *model;         ///< of its kind, with the hand's present load
     ib_MechanismMemory loaded; ///< room for that
     ib__Sway sway;
-    double felt;         ///< A: how its mass speeds up with the base, less what a slope gives
-                         ///< it [m/s^2]
+    double felt;         ///< A: acceleration of its mass with the base, less the slope's
+                         ///< share [m/s^2]
     double recoil;       ///< P': how its momentum along the floor grows [N]
     ib_Gravity g;        ///< as it acts on the mechanism
     ib_AirPush piston;   ///< where a cylinder moves it
@@ -26,17 +27,17 @@ typedef struct ib__ActuatorNow {
     double scaled;                      ///< power lost to a disturbance of its cylinder [W]
     double rate[IB_STATES_MAX];         ///< of the plant's states
     double level[IB_MECHANISM_JOINTS];  ///< of dry friction and brake [N], [N m]
-    // What a force or torque on a joint adds to the accelerations of all [1/kg], [1/(kg m^2)].
+    // Accelerations of all joints by a unit force or torque on one [1/kg], [1/(kg m^2)].
     double mobility[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS];
-    double hold[IB_MECHANISM_JOINTS]; ///< what keeps a joint that stands where it is [N], [N m]
+    double hold[IB_MECHANISM_JOINTS]; ///< holding force of a joint at rest [N], [N m]
     double climb_rate;                ///< of a robot that its hook lifts [m/s^2]
 } ib__ActuatorNow;
 
-// What is shown of this instant: the model with its load, the torques on the shafts. All
-// other fields stay as they are.
+// Values for signals at this instant: the model with its load, the torques on the shafts. All other
+// fields stay unchanged.
 void ib__actuator_glance(const ib_Actuator *actuator, const ib_Wires *wires, ib__ActuatorNow *now);
 
-// Everything that acts at this instant: torques, friction, what holds joints that stand.
+// All forces at this instant: torques, friction, holding forces of joints at rest.
 void ib__actuator_evaluate(const ib_Actuator *actuator, const ib_Wires *wires,
                            ib__ActuatorNow *now);
 
@@ -53,7 +54,7 @@ void ib__actuator_sway_rates(const ib__Sway *sway, double begun,
 bool ib__actuator_settle_load(const ib_Actuator *actuator, double mass, const ib_Mount *base,
                               const ib_Wires *wires, double *x);
 
-// Its model, with what its hand holds: in `loaded`, or as it is.
+// Its model with the hand's load: in `loaded`, or unchanged.
 static inline const void *ib__actuator_model(const ib_Actuator *a, const double *x,
                                              ib_MechanismMemory *loaded)
 {
@@ -88,7 +89,7 @@ static inline ib_Gravity ib__actuator_pull(const ib_Actuator *a, const ib_Wires 
     return (ib_Gravity){scale * g.x, scale * g.y, scale * g.down, own};
 }
 
-// Where the piston stands.
+// Place of the piston.
 static inline ib_PistonPlace ib__actuator_piston(const ib_Actuator *a, const double *x)
 {
     ib_PistonPlace place;
@@ -96,8 +97,8 @@ static inline ib_PistonPlace ib__actuator_piston(const ib_Actuator *a, const dou
     return place;
 }
 
-// What a force on a joint adds to the accelerations of all. A robot that is free to rise gives way:
-// of the lift's inertia J its hook's carriage leaves J - m^2/M. So does a base that feels its arm.
+// Accelerations of all joints by a force on one. A robot that is free to rise reduces the inertia J
+// of the lift by its hook's carriage to J - m^2/M. So does a base that feels its arm.
 static inline void ib__actuator_mobility(const ib_Actuator *a, const ib__ActuatorNow *now,
                                          const double *x,
                                          double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS])

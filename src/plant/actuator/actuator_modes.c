@@ -1,25 +1,24 @@
-// plant/actuator/actuator_modes.c: where an actuator's physics jumps: stops,
-// friction that holds, balls.
+// plant/actuator/actuator_modes.c: jumps of an actuator: stops, static friction, balls.
 #include "base/extreme.h"
 #include "plant/actuator/actuator_inside.h"
 
 #include <math.h>
 
-#define STICK  1e-9  ///< what is held lets go at this force beyond [N], [N m]
+#define STICK  1e-9  ///< tolerance of holding forces [N], [N m]
 #define CREEP  1e-12 ///< a slide ends at this speed backwards [m/s], [rad/s]
-#define JUMPED 1e-9  ///< what goes back faster than this has not ended its slide just now
+#define JUMPED 1e-9  ///< reverse speeds above this are not the end of a slide
 
 // ------------------------------------------------------------------------------------------- modes
 
-// How fast a slide still goes [m/s], [rad/s]; infinite where nothing slides.
+// Remaining speed of a slide [m/s], [rad/s]; infinite without a slide.
 static double slide_left(int mode, double v)
 {
     return mode == IB_JOINT_FORWARD ? v + CREEP : mode == IB_JOINT_BACKWARD ? CREEP - v : INFINITY;
 }
 
-// How far it is from its stops [m], [rad]; infinite where it has none. The one ahead counts as much
-// farther off: where a joint turns round, the margin jumps, and a step that might hide a turn
-// beyond the stop is looked at closely (sim/step.c, is_clear).
+// Distance from its stops [m], [rad]; infinite without any. The one ahead counts as much farther:
+// if a joint reverses, the margin jumps, and a step that might hide a turn beyond the stop is
+// examined closely (sim/step.c, is_clear).
 static double stops_left(const ib_Actuator *a, const double *x, int j)
 {
     double at = x[a->position[j]], v = x[a->speed[j]], ahead = 1e6;
@@ -28,8 +27,8 @@ static double stops_left(const ib_Actuator *a, const double *x, int j)
     return ib_min(v < 0 ? ahead * low : low, v > 0 ? ahead * high : high);
 }
 
-// Positive as long as the mode stays: how far from a stop [m], how fast it slides [m/s], or what a
-// stop or friction could still hold [N]; only the sign has a meaning.
+// Margin of the mode, positive as long as it stays: distance from a stop [m], speed of the slide
+// [m/s], or reserve of a stop or friction [N]; only the sign has a meaning.
 static double margin(const ib_Actuator *a, const double *x, int j, const ib__ActuatorNow *now)
 {
     int mode = ib__actuator_mode(a, x, j);
@@ -55,7 +54,7 @@ void ib_actuator_guards(const ib_Actuator *a, const ib_Wires *w, double *guards)
         if (a->mode[j] >= 0) guards[at++] = margin(a, x, j, &now);
 }
 
-// Which mode a joint that moves is in.
+// Mode of a moving joint.
 static int moving_mode(double v, double level)
 {
     if (level == 0) return IB_JOINT_FREE;
@@ -82,8 +81,8 @@ static int stop_reached(const ib_Actuator *a, const double *x, int j)
 
 // Two ends bear on their stops, one of them with a blow. A stop cannot pull: where
 //   M P = -v
-// has an impulse P away from its stop, that end is thrown off, unless it is pressed on so hard that
-// it would be back within a few times the slack: else two ends would rattle for ever.
+// has an impulse P away from its stop, that end is thrown off, unless its load is so large that it
+// would be back within a few times the slack: else two ends would rattle for ever.
 static void loosen(const ib_Actuator *a, const ib__ActuatorNow *now, const double *x, int stop[2])
 {
     const double(*M)[IB_MECHANISM_JOINTS] = now->mobility;
@@ -97,9 +96,10 @@ static void loosen(const ib_Actuator *a, const ib__ActuatorNow *now, const doubl
     }
 }
 
-// A stop takes all speed of its joint; what the other feels of the blow goes by the mobility:
+// A stop takes all speed of its joint; the effect on the other goes by the mobility:
 //   v_i -= M_ij/M_jj v_j
-// It may be thrown off its own stop, and out of the hold of friction and brake, which are finite.
+// The blow may throw it off its own stop, and out of the hold of friction and brake, which
+// are finite.
 static void strike(const ib_Actuator *a, const int stop[2], const ib__ActuatorNow *now, double *x)
 {
     for (int j = 0; j < a->joint_count; j++) {
@@ -153,8 +153,8 @@ static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now, const
     return true;
 }
 
-// Does a joint that stands still do so? Whoever sets a state may have taken it away from its stop,
-// or given it a speed. (Rosenbrock leaves rounding in the speed of one that stands.)
+// True if a joint in a mode of rest moves or is off its stop: a state set from outside may have
+// another place, or a speed. (Rosenbrock leaves rounding in the speed of one at rest.)
 static bool is_displaced(const ib_Actuator *a, const double *x, int j, int mode)
 {
     bool stop = mode == IB_JOINT_LOW || mode == IB_JOINT_HIGH;
@@ -169,7 +169,7 @@ static bool settle_joint(const ib_Actuator *a, int j, const ib__ActuatorNow *now
     if (ib__actuator_stands(mode) && is_displaced(a, x, j, mode)) {
         next = moving_mode(x[a->speed[j]], now->level[j]);
     } else if (ib__actuator_stands(mode)) {
-        // A brake that was let go holds nothing, at whatever force.
+        // A released brake holds nothing, at any force.
         bool loose = mode == IB_JOINT_HELD && now->level[j] == 0;
         if (loose || margin(a, x, j, now) <= 0) next = released_mode(now->hold[j], now->level[j]);
     } else if ((mode == IB_JOINT_FREE) != (now->level[j] == 0)) {

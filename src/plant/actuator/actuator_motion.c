@@ -64,7 +64,7 @@ static void hold_joints(const ib_Actuator *a, const bool standing[2], ib__Actuat
     }
 }
 
-// What acts on the joints from outside:  a += M F
+// External forces on the joints:  a += M F
 static void push_joints(const ib_Actuator *a, const double *x, const double *input,
                         ib__ActuatorNow *now)
 {
@@ -79,7 +79,7 @@ static void push_joints(const ib_Actuator *a, const double *x, const double *inp
                 now->mobility[i][j] * input[a->push + j];
 }
 
-// Dry friction and brake, where a joint slides, and what holds those that stand.
+// Dry friction and brake of sliding joints, and holding forces of those at rest.
 static void add_friction(const ib_Actuator *a, const double *x, const double *input,
                          ib__ActuatorNow *now)
 {
@@ -114,9 +114,8 @@ void ib_actuator_hook(const ib_Actuator *a, const double *x, ib_HookNow *now)
 // The robot and its lift, of which the carriage is a part (m: the carriage, J with its rotors):
 //   M h" + m v' = Q,       Q = N + U - M g          N of the floor, U on the hook
 //   m h" + J v' = F + U                             F: all else that moves the lift
-// so that  v' = (F + U - m/M Q)/(J - m^2/M)
-// F has the carriage's weight, -m g. Limits: a light carriage, m/M -> 0: v' = (F + U)/J; in free
-// fall, Q = -M g, it weighs nothing.
+// so that  v' = (F + U - m/M Q)/(J - m^2/M) F has the carriage's weight, -m g. Limits: a light
+// carriage, m/M -> 0: v' = (F + U)/J; in free fall, Q = -M g, its weight is 0.
 static void hang(const ib_Actuator *a, const ib_Wires *w, ib__ActuatorNow *now)
 {
     const ib_HookModel *hook = &a->hook;
@@ -136,8 +135,8 @@ static void take_rates(const ib_Actuator *a, const ib__ActuatorNow *now, double 
     for (int j = 0; j < a->joint_count; j++) rate[j] = now->rate[a->mechanism.ports.joint[j].speed];
 }
 
-// On a base that gives way and speeds up by itself, or on a slope (actuator_sway.c has the
-// equations):  B = A0 + k q
+// Acceleration on a base that moves and accelerates, or on a slope (equations in actuator_sway.c):
+// B = A0 + k q
 static double sway(const ib_Actuator *a, const double *x, const ib_Mount *base,
                    ib__ActuatorNow *now)
 {
@@ -185,7 +184,7 @@ void ib__actuator_evaluate(const ib_Actuator *a, const ib_Wires *w, ib__Actuator
     double begun = sway(a, x, &base, now);
     add_friction(a, x, input, now);
     react(a, begun, now);
-    if (a->hook.on) // what holds the lift acts between it and the robot
+    if (a->hook.on) // holding forces of the lift act between it and the robot
         now->climb_rate -=
             a->hook.moved / a->hook.carrier.mass * now->rate[a->mechanism.ports.joint[0].speed];
 }

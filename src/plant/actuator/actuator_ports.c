@@ -1,4 +1,4 @@
-// plant/actuator/actuator_ports.c: what an actuator shows, and its book.
+// plant/actuator/actuator_ports.c: the signals of an actuator, and its book.
 #include "plant/actuator/actuator_inside.h"
 
 #include "base/extreme.h"
@@ -327,7 +327,7 @@ void ib_actuator_declare_signals(ib_Actuator *a, ib_Declarations *d)
 
 // ---------------------------------------------------------------------------------------- the book
 
-// What it has begun with; `field`: its gravity.
+// Its initial energy; `field`: its gravity.
 static double begun(const ib_Actuator *a, double field)
 {
     double g = ib__actuator_gravity(a, field);
@@ -354,7 +354,7 @@ static void output_hook(const ib_Actuator *a, const ib_HookNow *now, const doubl
     y[H_LOST] = own[IB_HOOK_LOST]; // an entry of a book
 }
 
-// What is a state is copied by the robot; entries of books are the part's own to fill.
+// The robot copies states to signals; the part fills the entries of books.
 void ib_actuator_output(const ib_Actuator *a, const ib_Wires *w, double *signals)
 {
     const double *x = w->x;

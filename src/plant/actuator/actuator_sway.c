@@ -1,9 +1,9 @@
-// plant/actuator/actuator_sway.c: a mechanism on a base that moves, and a load that its hand takes:
-// what each does to the speeds of all.
+// plant/actuator/actuator_sway.c: a mechanism on a moving base, and a load taken by its hand: their
+// effect on all speeds.
 //
 // Symbols: v speeds of the joints, K = M^-1 their inertia, c and q of ib_MechanismSway; U speed of
-// the mount, A how its mass speeds up with the base, less what a slope gives it; k what a unit
-// impulse on the mount does to U, with all that the base carries.
+// the mount, A acceleration of its mass with the base, less the slope's share; k the change of U by
+// a unit impulse on the mount, with all loads of the base.
 //
 //   K v' + c A = n,                n: torques, weight, what the joints do to each other
 //   A = A0 - k P',                 A0: without the motion in the base,   P' = c . v' - q
@@ -83,7 +83,7 @@ void ib__actuator_give_way(const ib__Sway *s, Matrix M)
         for (int j = 0; j < 2; j++) M[i][j] += per * h[i] * h[j];
 }
 
-// From v' on a base that stands, K^-1 n, to that on one that moves.
+// Converts v' on a fixed base, K^-1 n, to that on a moving one.
 void ib__actuator_sway_rates(const ib__Sway *s, double begun, Matrix M, double a[2])
 {
     const double *c = s->own.c;
@@ -125,9 +125,9 @@ double ib_actuator_shake(const ib_Actuator *a, const double *x, const ib_Mount *
 
 // ---------------------------------------------------------------------------------------- the load
 
-// What joins the hand was at rest: the momenta of all joints that move, and that along the base's
-// way, are those of before; U and k: of the base with what the hand holds then, if all momentum in
-// it had become its own:
+// The new load was at rest: the momenta of all moving joints, and that along the base's way, are
+// conserved; U and k: of the base with the hand's new load, if all momentum in it had become
+// its own:
 //   K_new v' + c_new U' = K v + c U0,     U' = U - k c_new . v'
 // Limit: a base that does not feel it, k = U = U0 = 0:  K_new v' = K v.
 static void grip(const ib_Actuator *a, const ib_Mount *now, const ib_Mount *then, double mass,
@@ -164,7 +164,7 @@ bool ib__actuator_settle_load(const ib_Actuator *a, double mass, const ib_Mount 
 {
     if (x[a->held] == mass) return false;
     double g = ib_gravity_now(w).whole, before = ib__actuator_stored(a, x, g);
-    // What is let go flies on with the speed that it has.
+    // A released load flies on with its present speed.
     if (mass > x[a->held]) grip(a, &w->mount, base, mass, x);
     x[a->held] = mass;
     x[a->books + IB_ACTUATOR_GIVEN] += before - ib__actuator_stored(a, x, g);

@@ -117,7 +117,7 @@ ib_AirSupply ib_air_supply(const ib_AirModel *air, const double *state, bool on)
                           .on = on};
 }
 
-// What the compressor adds: the free air was one atmosphere when it was taken in,
+// The compressor's share: the free air was one atmosphere at the intake,
 //   n' = P_atm F/(R T)                  published: n' = P F/(R T)                [RoboSim 7.2]
 // and the tanks' book:
 //   n' = delivered - leak - relief - taken by the cylinders

@@ -65,7 +65,7 @@ enum {
 enum { IB_COMPRESSOR_AUTO, IB_COMPRESSOR_ON, IB_COMPRESSOR_OFF };
 
 typedef struct ib_AirInput {
-    int compressor;       ///< auto: by the pressure switch; on: whatever the pressure; off
+    int compressor;       ///< auto: by the pressure switch; on: at any pressure; off
     bool enabled;         ///< false: outputs are off: the compressor stands, every solenoid is at 0
     double voltage;       ///< of the bus [V]; needed by rate and output only
     double taken, vented; ///< from the tanks and to the open air by others [mol/s]; rate only
@@ -81,7 +81,7 @@ void ib_air_reset(const ib_AirModel *air, double *state);
 // Longest step for a fixed-step solver [s]; 0: any.
 double ib_air_resolution(const ib_AirModel *air);
 
-// Does the compressor turn?
+// True if the compressor turns.
 IB_FORMULA bool ib_air_running(const double *state, const ib_AirInput *input)
 {
     bool wanted = input->compressor == IB_COMPRESSOR_AUTO ? state[IB_AIR_CONTACT] > 0.5
@@ -99,9 +99,9 @@ IB_FORMULA int ib__air_row(const double *state)
     return (int)(state[IB_AIR_ROW] + 0.5);
 }
 
-// What the compressor draws, as a line of the bus voltage around `volts` (nothing when it stands).
-// To solve the bus: take the piece at the open-circuit voltage, solve; as long as V is not within
-// from .. to take the piece at V instead: at most 3 rounds.
+// Current of the compressor, as a line of the bus voltage around `volts` (0 at rest). To solve the
+// bus: take the piece at the open-circuit voltage, solve; as long as V is not within from .. to
+// take the piece at V instead: at most 3 rounds.
 IB_FORMULA ib_Load ib_air_load(const ib_AirModel *air, const double *state,
                                const ib_AirInput *input, double volts)
 {
@@ -110,7 +110,7 @@ IB_FORMULA ib_Load ib_air_load(const ib_AirModel *air, const double *state,
                               volts);
 }
 
-// What it offers to cylinders; `on`: solenoids follow their commands.
+// Supply for cylinders; `on`: solenoids follow their commands.
 ib_AirSupply ib_air_supply(const ib_AirModel *air, const double *state, bool on);
 
 // The rates of all states, at the solved bus voltage.

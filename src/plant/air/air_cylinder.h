@@ -16,7 +16,7 @@ typedef struct ib_AirCylinderConfig {
     double bore;                   ///< diameter of the piston [m], > 0
     double rod;                    ///< diameter of the rod [m], 0 <= rod < bore
     double stroke;                 ///< [m], > 0
-    double load;                   ///< mass that moves: piston, rod and what hangs on it [kg], > 0
+    double load;                   ///< moving mass: piston, rod and load [kg], > 0
     double force;                  ///< constant, against extension [N]
     double viscous;                ///< drag [N s/m], >= 0
     double friction;               ///< dry friction of the seals [N], >= 0, smoothed over 10 mm/s
@@ -42,19 +42,19 @@ enum {
     IB_AIR_CYLINDER_STATES
 };
 
-// What the robot's air offers at one instant.
+// The robot's air supply at one instant.
 typedef struct ib_AirSupply {
     double working; ///< pressure behind the regulator, absolute [Pa]; 0: there is no air
     bool returns;   ///< air that a load pushes back reaches the tanks
     bool on;        ///< solenoids follow their commands
 } ib_AirSupply;
 
-// What a cylinder takes from the tanks and gives to the open air [mol/s].
+// Air of a cylinder, from the tanks and to the atmosphere [mol/s].
 typedef struct ib_AirDraw {
     double taken, vented;
 } ib_AirDraw;
 
-// What its air does to the piston.
+// Force of its air on the piston.
 typedef struct ib_AirPush {
     double pressure[IB_SIDES]; ///< absolute [Pa]
     double force;              ///< outwards [N]
@@ -108,8 +108,8 @@ IB_FORMULA double ib__air_cylinder_inflow(const ib_AirCylinderModel *c, double f
     return (in ? q : -q) * (1 / (IB_AIR_MOLE * IB_CYLINDER_MASS));
 }
 
-// Rates of both amounts; `extend`: as commanded. Air that a load pushes back passes a regulator
-// only when that is wide open; else it is vented.
+// Rates of both amounts; `extend`: the command. Air that a load pushes back passes a regulator only
+// if that is wide open; else it is vented.
 IB_FORMULA ib_AirDraw ib_air_cylinder_rate(const ib_AirCylinderModel *c, const ib_AirPush *push,
                                            const ib_AirSupply *supply, bool extend,
                                            double rate[IB_SIDES])

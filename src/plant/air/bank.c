@@ -1,4 +1,5 @@
-// plant/air/bank.c: the cylinders of a bank: what pushes their pistons, and their air over a step.
+// plant/air/bank.c: the cylinders of a bank: the forces on their pistons, and their air over
+// a step.
 #include "plant/air/bank.h"
 
 #include "base/extreme.h"
@@ -7,7 +8,7 @@
 
 // ------------------------------------------------------------------------------------------- force
 
-// Where a piston is taken to be: half of each dead length is always left.
+// Clamped place of a piston: half of each dead length always remains.
 static double within(const ib_CylinderModel *c, double x)
 {
     double low = -0.5 * c->side[IB_SIDE_CAP].length, high = 0.5 * c->side[IB_SIDE_ROD].length;
@@ -50,7 +51,7 @@ static void bend(const ib_FrictionModel *friction, const ib_CylinderLed *led, do
     *z = ib_friction_bend(friction, led->v, *z, led->x + 0.5 * h * led->v, 0, h);
 }
 
-// All cylinders with spools, bristles and books; says what they took from the supply [kg].
+// Steps all cylinders with spools, bristles and books; returns their use of the supply [kg].
 static double step_all(const ib_BankModel *bank, const Part *part, double *state)
 {
     double taken = 0;
@@ -71,8 +72,8 @@ static double step_all(const ib_BankModel *bank, const Part *part, double *state
 
 // ------------------------------------------------------------------------------ one supply for all
 
-// What a chamber takes from the supply within a part, and more of it for a pascal more: an
-// implicit step of its own, q by the supply's and by its own pressure found by differences.
+// Use of the supply by a chamber within a part, and its derivative by pressure: an implicit step of
+// its own, with differences of q by the supply's and by its own pressure.
 static void reckon(const ib_CylinderModel *c, const ib_ChamberNow *chamber,
                    const ib_PortOpening *open, const Part *part, double *take, double *slope)
 {
@@ -109,8 +110,8 @@ static double seen(const ib_BankModel *bank, const double *state, const Part *pa
     return ib_chain_seen(&bank->chain, state + bank->supply, part->h, take, slope);
 }
 
-// With a supply that sags; where its valves would take more than there is, a lower pressure is
-// tried. Says what they took.
+// Steps with a supply that sags; if the valves would use more air than there is, a lower pressure
+// is tried. Returns their use.
 static double step_sagging(const ib_BankModel *bank, Part *part, double *state)
 {
     double begin[IB_BANK_MAX_STATES], taken = 0;

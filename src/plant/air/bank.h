@@ -1,7 +1,7 @@
 // plant/air/bank.h: a bank of cylinders whose pistons are moved by somebody else: one supply, many
 // proportional valves, many cylinders. The derivation is in docs/plant/bank.md.
 //
-// A rigid body engine knows where the pistons go and wants to know what pushes them. Both take
+// A rigid body engine gives the motion of the pistons and needs the forces on them. Both take
 // turns, a step of the engine each:
 //
 //   1. the bank tells the forces F_i at the step's start, from its air, x_i and v_i;
@@ -68,13 +68,13 @@ void ib_bank_fill(const ib_BankModel *bank, int i, double x, double cap, double 
 typedef struct ib_BankNow {
     double pressure[IB_SIDES]; ///< [Pa]
     double force;              ///< of the air, outwards [N]
-    double friction;           ///< of the seals, against positive motion; 0 where it is outside [N]
+    double friction;           ///< of the seals, against positive motion; 0 if external [N]
 } ib_BankNow;
 
 ib_BankNow ib_bank_evaluate(const ib_BankModel *bank, const double *state, int i, double x,
                             double v);
 
-// What is commanded over a step.
+// Commands of a step.
 typedef struct ib_BankDrive {
     const double *volts;   ///< held
     const double *x0, *x1; ///< where the pistons are at its start and its end [m]
@@ -88,8 +88,7 @@ typedef struct ib_BankDrive {
 void ib_bank_drive(const ib_BankModel *bank, const double *state, const ib_BankDrive *drive,
                    double *next);
 
-// What a joint's own friction has to be where it stands for the seals', `lever` [m/rad]
-// being dx/dq:
+// Friction of a joint that represents the seals', with `lever` [m/rad] = dx/dq:
 //   damping C_V lever^2 [N m s/rad],   loss F_C |lever| [N m]
 typedef struct ib_JointFriction {
     double damping, loss;

@@ -6,7 +6,7 @@
 // Behind the bank's states: energy [J] and mass [kg] of the air in all chambers at the start.
 enum { BEGIN_ENERGY, BEGIN_MASS, BEGINS };
 
-// How far the rod of a cylinder is out, and its speed, with a joint as it is.
+// Place and speed of a cylinder's rod for the present joint.
 typedef struct Rod {
     double x, v;
     ib_LinkageNow linkage;
@@ -41,7 +41,7 @@ void ib_bank_begin(const ib_BankPart *part, double *x)
 
 // ------------------------------------------------------------------------------------------ a step
 
-// Where joints stand for the seals of their cylinders, by the arms that these have now.
+// Joints represent the seals of their cylinders, by their present lever arms.
 static void offer(const void *part_, void *notes, ib_Wires *w)
 {
     const ib_BankPart *part = part_;
@@ -164,7 +164,8 @@ void ib_bank_declare_air(ib_BankPart *part, ib_Declarations *d)
     part->stored = part->fed ? ib_signals_find(&d->signals, IB_NAME_AIR_STORED) : -1;
 }
 
-// Where the air came from, and its book (plant/air/bank.h), whose balance is found from the others.
+// Sources of the air, and its book (plant/air/bank.h), whose balance follows from the
+// other entries.
 static void output_air(const ib_BankPart *part, const ib_Wires *w, double *signals)
 {
     const ib_BankModel *bank = &part->bank;

@@ -1,9 +1,9 @@
 // plant/air/bank_part.h: a bank of cylinders as a part of a robot that MuJoCo moves: each is on a
 // joint of the wires, which it turns by a linkage or which is its own length. docs/plant/bank.md
 //
-// Forces are those at a step's start; then the air follows, with every joint going evenly. Its air
-// comes through the bank's own chain, or is the robot's, whose pressure of the step's start then
-// counts all the step, and which is told what was taken of it.
+// Forces are those at a step's start; then the air follows, with every joint at constant speed. Its
+// air comes through the bank's own chain, or from the robot's supply, whose pressure at the step's
+// start then counts for the whole step, and which is told the air used.
 #ifndef IB_PLANT_AIR_BANK_PART_H
 #define IB_PLANT_AIR_BANK_PART_H
 
@@ -11,7 +11,7 @@
 #include "plant/linkage.h"
 #include "plant/part.h"
 
-// Where a cylinder is.
+// Place of a cylinder.
 typedef struct ib_BankSeat {
     int joint;                      ///< of the wires
     const ib_LinkageModel *linkage; ///< by which it turns the joint; NULL: the joint is a length,
@@ -28,7 +28,7 @@ typedef struct ib_BankPart {
     int steps; ///< of the air within a step of the body
     ib_BankSeat seat[IB_BANK_CYLINDERS];
     bool fed;  ///< by the robot's air, not by the bank's own chain
-    int state; ///< the bank's first; behind its last, what the chambers had at the start
+    int state; ///< the bank's first; after its last, the initial amounts of the chambers
     int air[IB_BANK_AIR_SIGNALS]; ///< of all; -1: not shown
     int stored;                   ///< entry: all the robot's air [mol], where that feeds it
 } ib_BankPart;
@@ -51,7 +51,7 @@ void ib_bank_declare_cylinder(ib_BankPart *part, int cylinder, const char *prefi
                               ib_Declarations *d);
 void ib_bank_declare_air(ib_BankPart *part, ib_Declarations *d);
 
-// Notes what the chambers have at the start: the last call of whoever fills them.
+// Notes the initial amounts of the chambers: the last call after they are filled.
 void ib_bank_begin(const ib_BankPart *part, double *x);
 
 extern const ib_PartKind ib_bank_part;

@@ -79,7 +79,7 @@ IB_FORMULA double ib_compressor_margin(const ib_CompressorModel *compressor, int
 // Free air [m^3/s] of the running compressor:
 //   V >= low:  F = F_low + (F_high - F_low) (V - low)/(high - low)     between the curves, beyond
 //   V < low:   F = F_low V/low                                         as the motor's speed
-// With one curve F = F_low down to `cutoff`, then in proportion. Never negative.
+// Flow with one curve F = F_low down to `cutoff`, then in proportion. Never negative.
 IB_FORMULA double ib_compressor_flow(const ib_CompressorModel *compressor, int row, double pressure,
                                      double volts)
 {
@@ -94,7 +94,7 @@ IB_FORMULA double ib_compressor_flow(const ib_CompressorModel *compressor, int r
 }
 
 // The current as a straight line of the bus voltage, I = at_zero + per_volt V, for from <= V <= to.
-// The bus (plant/electric/bus.h) takes a line as it is, so it needs no iteration inside a piece;
+// The bus (plant/electric/bus.h) solves with a line directly, without iteration inside a piece;
 // there are at most three pieces.
 typedef struct ib_Load {
     double at_zero, per_volt; ///< [A], [A/V]

@@ -8,10 +8,10 @@
 //
 // with q through ports and leaks, T_q the temperature of the air that crosses, and w = 1; the
 // printed factor kR/cp + 1 with cp = 1012 is w = (kR/cp)/(k - 1) = 0.9926. Mass and energy are sums
-// of flows, so that both books close to rounding with every solver. Air that keeps its temperature
-// is a case: U = m cv T_w, which needs no state (plant/air/air_cylinder.h).
+// of flows, so that both books close to rounding with every solver. Air of constant temperature is
+// a special case: U = m cv T_w, which needs no state (plant/air/air_cylinder.h).
 //
-// Where the piston is, and how fast, the caller says: a mass on a rod (plant/air/piston.h), a
+// Place and speed of the piston come from the caller: a mass on a rod (plant/air/piston.h), a
 // mechanism (plant/actuator), or another body over a step of its own (plant/air/cylinder_lead.h).
 //
 //   Symbols: x position, 0 .. stroke [m], v velocity [m/s]; V volume [m^3], P pressure [Pa], T
@@ -89,12 +89,12 @@ enum {
     IB_CYLINDER_STATES
 };
 
-// Where the valve takes its air from.
+// Source of the valve's air.
 typedef struct ib_CylinderSupply {
     double pressure, temperature, root; ///< absolute [Pa], [K], its root
 } ib_CylinderSupply;
 
-// How both ports are open.
+// Openings of both ports.
 typedef struct ib_CylinderOpening {
     ib_PortOpening port[IB_SIDES];
 } ib_CylinderOpening;
@@ -104,7 +104,7 @@ typedef struct ib_ChamberNow {
     double volume, pressure, temperature, root; ///< root of the temperature
 } ib_ChamberNow;
 
-// What passes into a chamber.
+// Flow into a chamber.
 typedef struct ib_AirFlow {
     double mass;     ///< [kg/s]
     double enthalpy; ///< [W]
@@ -121,8 +121,8 @@ typedef struct ib_CylinderNow {
     double rate[IB_CYLINDER_STATES];
 } ib_CylinderNow;
 
-// What passed, summed up. The air's: used = vented + leaked + what it is more in the chambers. The
-// energy's: E_supply + heat = E_exhaust + E_leak + w work + what there is more.
+// Sums of flows. Air: used = vented + leaked + gain of the chambers. Energy: E_supply + heat =
+// E_exhaust + E_leak + w work + gain.
 enum {
     IB_CYLINDER_WORK,      ///< of the air on the piston [J]
     IB_CYLINDER_HEAT,      ///< from the walls [J]
@@ -148,7 +148,7 @@ double ib_cylinder_cushions(const ib_CylinderModel *cylinder);
 
 // ---------------------------------------------------------------------------------------- formulas
 
-// How far the piston is from a chamber's own end.
+// Distance of the piston from a chamber's own end.
 IB_FORMULA double ib_cylinder_way(const ib_CylinderModel *c, int side, double x)
 {
     return side == IB_SIDE_CAP ? x : c->stroke - x;
@@ -196,8 +196,8 @@ IB_FORMULA double ib_cylinder_walls(const ib_CylinderSide *side, double way)
     return side->perimeter * (way + side->length) + side->faces;
 }
 
-// Can a step have led from the one to the other? Less than a quarter left in a chamber, or more
-// than four times as much, is not to be believed.
+// True if a step from one to the other is plausible: not if less than a quarter of a chamber's air
+// is left, or more than four times as much.
 IB_FORMULA bool ib_cylinder_sound(const double *before, const double *after)
 {
     bool sound = true;
@@ -206,14 +206,14 @@ IB_FORMULA bool ib_cylinder_sound(const double *before, const double *after)
     return sound;
 }
 
-// What the air in it does to the piston, towards extension: P_c A_c - P_r A_r
+// Force of its air on the piston, towards extension: P_c A_c - P_r A_r
 IB_FORMULA double ib_cylinder_push(const ib_CylinderModel *c, double cap, double rod)
 {
     return cap * c->side[IB_SIDE_CAP].area - rod * c->side[IB_SIDE_ROD].area;
 }
 
-// With that which presses on the rod: - P_atm A_shaft [thesis 4.1.11; its A_piston is the rod's
-// cross-section]. All at one atmosphere give 0.
+// The force with the atmosphere's on the rod: - P_atm A_shaft [thesis 4.1.11; its A_piston is the
+// rod's cross-section]. All at one atmosphere give 0.
 IB_FORMULA double ib_cylinder_force(const ib_CylinderModel *c, double cap, double rod)
 {
     return ib_cylinder_push(c, cap, rod) - c->atmosphere * c->shaft;
@@ -255,10 +255,10 @@ IB_FORMULA double ib__cylinder_cushioned(const ib_CylinderModel *c, double area,
     return area - in * (area - area / sqrt(1 + ratio * ratio));
 }
 
-// How much of a port's flow q the supply gives or takes back. Air that comes in comes from the
-// supply, air that goes out goes to the exhaust. Only what is beyond both goes the other way: air
-// above Ps also back into the supply, air below Pe is also drawn from the exhaust, each in
-// proportion to how far the way is the supply's or the exhaust's, and fading in from Ps and Pe on.
+// The supply's part of a port's flow q, given or taken back. Inflow comes from the supply, outflow
+// goes to the exhaust. Only air beyond both pressures goes the other way: air above Ps also back
+// into the supply, air below Pe is also drawn from the exhaust, each in proportion to the way's
+// share of supply or exhaust, and fading in from Ps and Pe on.
 IB_FORMULA double ib__cylinder_supplied(const ib_CylinderModel *c, const ib_ChamberNow *chamber,
                                         const ib_PortOpening *open, const ib_CylinderSupply *supply,
                                         double q)
@@ -271,9 +271,9 @@ IB_FORMULA double ib__cylinder_supplied(const ib_CylinderModel *c, const ib_Cham
     return q * (q > 0 ? 1 - (1 - open->fed) * below : open->fed * above);
 }
 
-// What an underlapped valve loses: a charging port to the exhaust, a discharging one from the
-// supply. The rules say a constant [thesis 4.2.3]; as the flow through a nozzle it is one as long
-// as it is choked, and ends where the pressures meet, so that nothing is drawn from a vacuum.
+// The loss of an underlapped valve: a charging port to the exhaust, a discharging one from the
+// supply. The rules say a constant [thesis 4.2.3]; as the flow through a nozzle it is constant
+// while choked, and ends at equal pressures, so that nothing is drawn from a vacuum.
 IB_FORMULA double ib__cylinder_lost(const ib_CylinderModel *c, const ib_ChamberNow *chamber,
                                     double lost, double supply)
 {
@@ -281,7 +281,7 @@ IB_FORMULA double ib__cylinder_lost(const ib_CylinderModel *c, const ib_ChamberN
     return lost * ib_orifice_share(&c->orifice, ib_min(r, 1));
 }
 
-// Through a port. `from_supply` gets what the supply gives.
+// Flow through a port. `from_supply` receives the supply's part.
 IB_FORMULA ib_AirFlow ib__cylinder_port(const ib_CylinderModel *c, const ib_ChamberNow *chamber,
                                         const ib_PortOpening *open, const ib_CylinderSupply *supply,
                                         double way, ib_AirFlow *from_supply)
@@ -326,7 +326,7 @@ IB_FORMULA void ib__chamber_rate(const ib_CylinderModel *c, int side, double x, 
     now->rate[2 * side + 1] = given + heat;
 }
 
-// From a side to the open air.
+// Flow from a side to the atmosphere.
 IB_FORMULA void ib__cylinder_seal(const ib_CylinderModel *c, int side, ib_CylinderNow *now)
 {
     const ib_ChamberNow *chamber = &now->chamber[side];
@@ -346,7 +346,7 @@ IB_FORMULA void ib__cylinder_past(const ib_CylinderModel *c, ib_CylinderNow *now
     ib__air_add(&now->all[IB_SIDE_ROD], (ib_AirFlow){-past.mass, -past.enthalpy});
 }
 
-// What passes through a side's port.
+// Flow through a side's port.
 IB_FORMULA void ib__cylinder_pass_port(const ib_CylinderModel *c, int side, const double *air,
                                        double x, const ib_CylinderOpening *open,
                                        const ib_CylinderSupply *supply, ib_CylinderNow *now)
@@ -392,8 +392,8 @@ IB_FORMULA void ib_cylinder_pass(const ib_CylinderModel *c, const ib_CylinderNow
     sums[IB_CYLINDER_HEAT] = now->heat[IB_SIDE_CAP] + now->heat[IB_SIDE_ROD];
 }
 
-// How a chamber with one way in or out changes with its states, x and v: for the Jacobian. Rates as
-// in ib_CylinderNow.rate, m' in milligrams.
+// Derivatives of a chamber with one way in or out by its states, x and v: for the Jacobian. Rates
+// as in ib_CylinderNow.rate, m' in milligrams.
 //   dP = P_x dx + P_U dU,   dT = T_m dm + T_U dU
 //   in:   q = A C2 P0/sqrt(T0) psi(P/P0)    by P: A C2/sqrt(T0) psi';            by T: 0
 //   out:  q = -A C2 P/sqrt(T) psi(P0/P)     by P: -A C2/sqrt(T) (psi - r psi');  by T: -q/(2 T)
@@ -458,8 +458,8 @@ IB_FORMULA ib_ChamberSlopes ib_chamber_slopes(const ib_CylinderModel *c, int sid
     return s;
 }
 
-// Has its air slopes as above? One way a port, the ideal orifice, no leaks, cushions or lost flows,
-// and heat that is a function of the temperature.
+// True if its air has slopes as above: one way a port, the ideal orifice, no leaks, cushions or
+// lost flows, and heat that is a function of the temperature.
 IB_FORMULA bool ib_cylinder_has_slopes(const ib_CylinderModel *c)
 {
     bool sealed = c->leak_piston == 0 && c->leak_seal == 0 && c->cushion_length == 0;
@@ -468,7 +468,7 @@ IB_FORMULA bool ib_cylinder_has_slopes(const ib_CylinderModel *c)
            c->heat != IB_CYLINDER_ISOTHERMAL;
 }
 
-// How both sides are open with the spool at `s` [V], on that side of its centre.
+// Openings of both sides with the spool at `s` [V], on that side of its centre.
 IB_FORMULA ib_CylinderOpening ib_cylinder_open(const ib_CylinderModel *c, double s, bool up,
                                                double supply)
 {
@@ -531,7 +531,7 @@ const char *ib_cylinder_idle(const ib_CylinderConfig *config, const char *key);
                      cylinder.laminar, "pressure ratio above which the flow is laminar"),          \
         IB_PROPORTIONAL_ROWS(config, cylinder.valve)
 
-// With its stroke, at the top.
+// Rows with its stroke, at the top.
 #define IB_CYLINDER_ROWS(config, cylinder)                                                         \
     IB_CYLINDER_ROWS_AT("", config, cylinder),                                                     \
         IB_NUMBER_OF("stroke", "m", "1.75 in", 1e-3, 10, config, cylinder.stroke,                  \

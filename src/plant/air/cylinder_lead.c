@@ -15,7 +15,7 @@ enum {
     ROWS = AIR + IB_CYLINDER_SUMS
 };
 
-// A step: what is known of it, and how it opens the ports.
+// A step: its known values, and the openings of the ports.
 typedef struct Step {
     const ib_CylinderModel *cylinder;
     const ib_CylinderLed *led;
@@ -57,8 +57,8 @@ typedef struct Slopes {
     double inverse[AIR][AIR]; ///< of D = I/(h gamma) - J, of the air alone
 } Slopes;
 
-// Rates and slopes of the air, of work and heat, written out: what the ports passed follows from
-// the air (sum_up). The piston's way is all that the time does: f_t = v df/dx.
+// Rates and slopes of the air, of work and heat, in closed form: the flows of the ports follow from
+// the air (sum_up). Time enters only by the piston's way: f_t = v df/dx.
 static void write_slopes(const Step *step, double *rate, Slopes *slopes)
 {
     const ib_CylinderLed *led = step->led;
@@ -147,9 +147,9 @@ static void solve(const Slopes *slopes, int rows, double per_g, double *u)
 
 // -------------------------------------------------------------------------------------------- step
 
-// Sums of what passed, with written slopes. Of what a port passed one way and back again only what
-// was left of it is known: it counts as one way. All enthalpy that came in is what energy, work and
-// heat leave over, since the method keeps that sum to rounding.
+// Sums of flows, with slopes in closed form. Of a flow one way and back again only the net amount
+// is known: it counts as one way. The inflow of enthalpy is the difference of energy, work and
+// heat, since the method keeps that sum to rounding.
 static void sum_up(const Step *step, const double *before, ib_CylinderLed *led, double *sums)
 {
     const ib_CylinderModel *c = led->cylinder;
@@ -168,9 +168,9 @@ static void sum_up(const Step *step, const double *before, ib_CylinderLed *led, 
     sums[IB_CYLINDER_E_EXHAUST] = sums[IB_CYLINDER_E_SUPPLY] - in;
 }
 
-// On by h in one step of the method, sums and place included; false: to no air that can be
-// believed. The spool is on that side of its centre on which its middle is. `shut`: its cylinder
-// with everything shut.
+// Advances by h in one step of the method, with sums and place; false: the air is not plausible.
+// The spool is on the side of its centre of its mean place. `shut`: its cylinder with
+// everything shut.
 static bool step_once(const ib_CylinderModel *shut, double h, ib_CylinderLed *led)
 {
     bool up = ib_proportional_up(ib_cylinder_led_spool(led, 0.5 * h));

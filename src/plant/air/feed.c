@@ -67,7 +67,7 @@ static const ib_SignalDef compressor_energy = {"energy.compressor", "J",
                                                "energy used by the compressor so far", 1e15,
                                                IB_MEANS(.role = IB_ROLE_LOST, .form = IB_SUM)};
 
-// What is not there cannot be commanded.
+// A missing compressor cannot be commanded.
 void ib_feed_declare_compressor(ib_Feed *s, ib_Declarations *d)
 {
     ib_InputDef input = ib_word_input(
@@ -114,7 +114,7 @@ void ib_feed_reset(const ib_Feed *s, double *x)
 
 // ----------------------------------------------------------------------------------------- the bus
 
-// What its inputs ask of the air.
+// The inputs' commands to the air.
 static ib_AirInput ask_air(const ib_Feed *s, const double *input, bool on)
 {
     return (ib_AirInput){
@@ -146,7 +146,8 @@ void ib_feed_begin(const ib_Feed *s, ib_Wires *w)
     if (s->breathes) w->asked = ask_air(s, w->input, w->on);
 }
 
-// What a row of motors does not say of bridges that are free; the general solution asks for it.
+// Unlimited values for free bridges, which a row of motors does not set but the general
+// solution needs.
 static void unlimit(const ib_Feed *s, ib_Wires *w)
 {
     for (int i = 0; i < s->bridges; i++) {

@@ -1,4 +1,4 @@
-// plant/air/feed.h: what feeds the parts of a robot: its battery with all bridges on one bus, and
+// plant/air/feed.h: the supplies of a robot's parts: its battery with all bridges on one bus, and
 // its air. Electrics: plant/electric/power.h; compressor, tanks and named
 // cylinders: plant/air/air.h.
 //
@@ -19,9 +19,9 @@ typedef struct ib_Feed {
     const ib_AirConfig *air_config;
     int bridges;
     bool free; ///< bridges without limits and inductance that only a breaker opens: ib_bus_free
-    // Where its parts lie among the robot's.
-    int power_signal, air_signal; ///< ib_power_signals, ib_air_signals and what follows
-    int compressor, solenoids;    ///< inputs: what runs it; the first of the cylinders'
+    // Places of its parts among the robot's.
+    int power_signal, air_signal; ///< ib_power_signals, ib_air_signals and later ones
+    int compressor, solenoids;    ///< inputs: the compressor's; the first of the cylinders'
     int air_state, air_guard;
     int compressor_energy; ///< sum [J]
 } ib_Feed;
@@ -32,8 +32,8 @@ extern const char *const ib_compressor_words[]; ///< of its input
 void ib_feed_init(const ib_PowerConfig *power, ib_Feed *feed);
 void ib_feed_add_air(const ib_AirConfig *air, ib_Feed *feed);
 
-// In the order of what a robot shows: the battery; entries of a book that has been declared; the
-// breaker of a bridge, where there are such; the air with its inputs.
+// Declarations in the order of a robot's signals: the battery; entries of a declared book; breakers
+// of bridges, if any; the air with its inputs.
 void ib_feed_declare_power(const ib_PowerConfig *config, ib_Feed *feed, ib_Declarations *d);
 void ib_feed_declare_book(ib_Feed *feed, ib_Declarations *d);
 void ib_feed_declare_branch(const ib_PowerConfig *config, ib_Feed *feed, int bridge,

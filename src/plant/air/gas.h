@@ -2,8 +2,8 @@
 //
 //   P V = n R T                                                                  [RoboSim 3.4]
 //
-// All pressures inside the air parts are absolute [Pa]; all flows are amounts [mol/s], which stay
-// the same whatever the pressure, so that a book of the air can be kept.
+// All pressures inside the air parts are absolute [Pa]; all flows are amounts [mol/s], which do not
+// depend on the pressure, so that the air has a book.
 #ifndef IB_PLANT_AIR_GAS_H
 #define IB_PLANT_AIR_GAS_H
 

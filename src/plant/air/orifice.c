@@ -90,7 +90,8 @@ double ib_orifice_Kv_of_Cv(double Cv)
 // IEC 60534-2-1, with x = 1 - r, rho1 = P1/(Rs T1) and for air k/1.4 = 1:
 //   mdot = Av Y sqrt(x P1 rho1),   Y = 1 - x/(3 xT),   choked at x = xT, where Y = 2/3
 //   Av = Kv/3600 sqrt(rho_water/1 bar)
-// It chokes where the valve of ISO 6358 does: xT = 1 - b. Equal choked flow, C rho0 P1 sqrt(T0/T1):
+// It chokes at the pressure ratio of the valve of ISO 6358: xT = 1 - b. Equal choked flow, C rho0
+// P1 sqrt(T0/T1):
 //   C = 2/3 Av sqrt(1 - b) sqrt(Rs T0)/P0
 double ib_orifice_C_of_Kv(double Kv, double b)
 {

@@ -17,7 +17,7 @@
 
 typedef enum ib_OrificeLaw {
     IB_ORIFICE_IDEAL, ///< an ideal nozzle
-    IB_ORIFICE_ISO    ///< ISO 6358: fitted to what was measured
+    IB_ORIFICE_ISO    ///< ISO 6358: fitted to measurements
 } ib_OrificeLaw;
 
 typedef struct ib_OrificeConfig {
@@ -84,9 +84,9 @@ IB_MATHS_RARE double ib__iso_power(double rest, double m)
 //   above:         psi = e (slope + curve e), e = 1 - r: same value and slope at the joint,
 //                  0 at r = 1
 // It is once continuously differentiable. The power alone has an infinite slope at r = 1: no solver
-// could hold two equal pressures. Below e = 1e-10, where a chamber at rest is, curve e^2 is less
-// than the rounding of the pressures. The function gives high psi(low/high) [Pa]; products decide
-// which regime holds (docs/performance.md).
+// could hold two equal pressures. Below e = 1e-10, the range of a chamber at rest, curve e^2 is
+// less than the rounding of the pressures. The function gives high psi(low/high) [Pa]; products
+// decide the regime (docs/performance.md).
 IB_FORMULA double ib_iso_drive(const ib_IsoModel *iso, double high, double low)
 {
     double less = high - low;
@@ -104,9 +104,9 @@ IB_FORMULA double ib_iso_drive(const ib_IsoModel *iso, double high, double low)
 
 // Isentropic from rest to the narrowest place, k = 1.4. Powers of s = r^(1/7) only:
 //   psi = C1/C2 r^(1/k) sqrt(1 - r^((k - 1)/k)) = sqrt(5) 1.2^3 s^5 sqrt(1 - s^2)
-// Up to the critical ratio, where that is 1 and largest, the flow is choked. Above `laminar` it is
-// linear. All three are computed and one is picked (docs/maths.md); the root is asked for nothing
-// below 1/2, where all is choked.
+// The flow is choked up to the critical ratio, where psi is 1 and largest. Above `laminar` it is
+// linear. All three are computed and one is picked (docs/maths.md); the root is not needed below
+// 1/2, where all flow is choked.
 IB_FORMULA double ib__orifice_ideal(const ib_OrificeModel *orifice, double r, double e)
 {
     double s = ib_quick_seventh_root(r < 0.5 ? 0.5 : r), s2 = s * s;

@@ -1,4 +1,4 @@
-// plant/air/piston.c: where a piston jumps: stops and sticking.
+// plant/air/piston.c: jumps of a piston: stops and sticking.
 #include "plant/air/piston.h"
 
 #define SLACK  1e-12 ///< of a stop [m]
@@ -7,8 +7,8 @@
 #define BOUNCE 1e-3  ///< a slower piston stays at the stop that it has hit [m/s], …
 #define LEAP   1e-9  ///< … and one that would leap no farther than this [m]
 
-// A compliant stop is pressed flat when half of the dead length is gone: what is behind it is
-// rigid, and does not bounce.
+// A compliant stop is pressed flat at half of the dead length: beyond it the stop is rigid, and
+// does not bounce.
 void ib_piston_init(const ib_PistonConfig *config, double stroke, const double dead[2],
                     ib_PistonModel *piston)
 {
@@ -67,9 +67,9 @@ void ib_piston_margins(const ib_PistonModel *p, const ib_PistonState *s, double 
         *stick = CREEP + mode * s->v;
 }
 
-// A rigid stop takes the speed, or turns it round where it bounces. What is pressed against the
-// stop leaps by m v^2/2F; a leap as short as the slack of the stop would never end, since each fall
-// through the slack gives back what the stop has taken.
+// A rigid stop takes the speed, or reverses it in a bounce. A piston pressed against the stop leaps
+// by m v^2/2F; a leap as short as the slack of the stop would never end, since each fall through
+// the slack returns the energy that the stop has taken.
 static void hit(const ib_PistonModel *p, double net, ib_PistonState *s, double *lost)
 {
     double v = s->v, back = -p->restitution * v, all = at_rest(p, s, net);
@@ -105,7 +105,7 @@ bool ib_piston_settle(const ib_PistonModel *p, double net, ib_PistonState *s, do
         else
             hit(p, net, s, lost);
     } else if (!(margins[IB_PISTON_MARGIN_STICK] > 0)) {
-        // What has just come to rest stays where friction holds it, or goes on.
+        // A piston that has just come to rest stays if friction holds it, or goes on.
         bool stuck = s->mode == IB_PISTON_STUCK;
         s->v = stuck ? s->v : 0;
         double all = at_rest(p, s, net);

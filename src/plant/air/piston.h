@@ -14,7 +14,7 @@
 enum { IB_STOPS_RIGID, IB_STOPS_COMPLIANT };
 
 typedef struct ib_PistonConfig {
-    double mass;                         ///< that moves: piston, rod and what is attached [kg], > 0
+    double mass;                         ///< moving mass: piston, rod and load [kg], > 0
     bool locked;                         ///< the rod is held where it starts
     int stops;                           ///< IB_STOPS_RIGID …
     double restitution;                  ///< of rigid stops, 0 .. 1
@@ -25,7 +25,7 @@ typedef struct ib_PistonConfig {
 
 typedef struct ib_PistonModel {
     double mass, per_mass, stroke;
-    double low, high; ///< where it is stopped rigidly [m]
+    double low, high; ///< its rigid stops [m]
     bool locked, compliant, sticks, bristles;
     double restitution, stiffness, damping, side_load;
     double slack; ///< a stop is reached this far behind it [m],
@@ -33,7 +33,7 @@ typedef struct ib_PistonModel {
     ib_FrictionModel friction;
 } ib_PistonModel;
 
-// How it is: a mode.
+// Its mode.
 enum {
     IB_PISTON_LOW = -2,  ///< at the retracted stop
     IB_PISTON_BACK = -1, ///< slides towards it: friction that sticks knows a direction
@@ -49,7 +49,7 @@ typedef struct ib_PistonState {
 
 typedef struct ib_PistonNow {
     double friction; ///< against positive motion [N]
-    double stop;     ///< of a stop, or of what holds the rod, outwards [N]
+    double stop;     ///< of a stop, or of a hold of the rod, outwards [N]
     double acceleration, bristle_rate;
 } ib_PistonNow;
 
@@ -67,13 +67,13 @@ void ib_piston_margins(const ib_PistonModel *piston, const ib_PistonState *state
 bool ib_piston_settle(const ib_PistonModel *piston, double net, ib_PistonState *state,
                       double *lost);
 
-// Whether it stands: held, at a stop, or stuck.
+// True if it is at rest: held, at a stop, or stuck.
 IB_FORMULA bool ib_piston_stands(const ib_PistonModel *p, int mode)
 {
     return p->locked || mode == IB_PISTON_LOW || mode == IB_PISTON_HIGH || mode == IB_PISTON_STUCK;
 }
 
-// How far it is beyond an end that yields; negative: beyond the retracted one.
+// Penetration of a compliant end; negative: of the retracted one.
 IB_FORMULA double ib_piston_beyond(const ib_PistonModel *p, double x)
 {
     return p->compliant ? ib_min(x, 0) + ib_max(x - p->stroke, 0) : 0;

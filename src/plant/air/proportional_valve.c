@@ -173,7 +173,7 @@ static void decay(const ib_ProportionalModel *valve, double t, double *C, double
     }
 }
 
-// What a ramp leaves behind dies out, e = s - (Vc - lag):
+// The transient of a ramp decays, e = s - (Vc - lag):
 //   first:   lag = ramp/w,          e = e0 e^(-w t)
 //   second:  lag = 2 zeta ramp/w,   e = e0 C + (e0' + zeta w e0) S,
 //                                   e' = e0' C - (w^2 e0 + zeta w e0') S

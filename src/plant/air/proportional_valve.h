@@ -1,5 +1,5 @@
-// plant/air/proportional_valve.h: a 5/3 valve whose spool follows a voltage: what its ports open
-// to. The derivation is in docs/plant/proportional_valve.md.
+// plant/air/proportional_valve.h: a 5/3 valve whose spool follows a voltage: the openings of its
+// ports. The derivation is in docs/plant/proportional_valve.md.
 //
 // Port 2 feeds the cap side, port 1 the rod side (`swapped`: the other way round). A voltage above
 // the valve's centre connects port 2 with the supply and port 1 with the exhaust.
@@ -8,8 +8,8 @@
 //            hold it there; Ps, Pe pressures of supply and exhaust [Pa]; A effective area [m^2],
 //            with the discharge coefficient inside
 //
-// How a port opens depends on the spool and on Ps and Pe alone, so that a held voltage is looked at
-// once in a step and the flows (plant/air/orifice.h) many times.
+// The openings depend on the spool and on Ps and Pe alone, so that they are computed once in a step
+// for a held voltage, and the flows (plant/air/orifice.h) many times.
 #ifndef IB_PLANT_AIR_PROPORTIONAL_VALVE_H
 #define IB_PLANT_AIR_PROPORTIONAL_VALVE_H
 
@@ -54,7 +54,7 @@ typedef struct ib_ProportionalConfig {
     bool swapped;  ///< port 1 feeds the cap side
 
     ib_Table areas;    ///< equivalent: Vc -> A of port 1, of port 2; 10 rows or more, one at 0 V
-    int map;           ///< how it goes between the rows: ib_ProportionalMap
+    int map;           ///< interpolation between the rows: ib_ProportionalMap
     int curve;         ///< of the pressure that a port sees: ib_ProportionalCurve
     double cutoffs[2]; ///< of port 2: Vc of the lowest and of the highest pressure [V]; port 1: the
                        ///< mirror image
@@ -102,12 +102,12 @@ typedef struct ib_ProportionalModel {
     bool pairs;     ///< a port may be open to supply and exhaust at once
 } ib_ProportionalModel;
 
-// What a port is open to. Most laws have one restriction; with `pairs` the second is the exhaust.
+// Connections of a port. Most laws have one restriction; with `pairs` the second is the exhaust.
 typedef struct ib_PortOpening {
     double pressure, area;             ///< of the way that flows are through [Pa], [m^2]
     double other_pressure, other_area; ///< the exhaust's, with `pairs`
     double lost; ///< taken from the flow into the chamber [kg/s]; negative: from that out of it
-    double fed;  ///< how far the first way is the supply's: 0 exhaust .. 1 supply
+    double fed;  ///< share of the supply in the first way: 0 exhaust .. 1 supply
 } ib_PortOpening;
 
 extern const char *const ib_proportional_laws[],
@@ -120,7 +120,7 @@ void ib_proportional_init(const ib_ProportionalConfig *config, ib_ProportionalMo
 // Least squares of degree 4 through `count` >= 5 points, highest power first, by reflections.
 void ib_polynomial_fit(int count, const double *x, const double *y, double c[5]);
 
-// How many states its spool has: 0, 1 (place) or 2 (place, rate); place in V of Vc.
+// Number of states of its spool: 0, 1 (place) or 2 (place, rate); place in V of Vc.
 int ib_proportional_states(const ib_ProportionalModel *valve);
 
 // ---------------------------------------------------------------------------------------- the laws
@@ -148,8 +148,8 @@ IB_FORMULA void ib_proportional_rate(const ib_ProportionalModel *valve, double c
 void ib_proportional_follow(const ib_ProportionalModel *valve, double command, double ramp,
                             double t, const double *spool, double *next);
 
-// On which side of its centre a spool is. Areas and pressures may jump there, so that the caller
-// keeps it as a mode: `up` from IB_SPOOL_REST on, else down, as a spool is that rests at 0.
+// The side of a spool from its centre. Areas and pressures may jump there, so that the caller keeps
+// it as a mode: `up` from IB_SPOOL_REST on, else down, also at rest at 0.
 #define IB_SPOOL_REST 1e-9 ///< [V]
 IB_FORMULA bool ib_proportional_up(double s)
 {
@@ -171,8 +171,8 @@ IB_FORMULA double ib_proportional_place(const ib_ProportionalModel *valve, doubl
 }
 
 // A(Vc) of port 1 or 2 [thesis 4.2.3.1]: two polynomials, which do not meet at Vc = 0. Those of
-// appendix B.2 are positive all over the range; a fit through other rows may dip below 0, an area
-// does not.
+// appendix B.2 are positive all over the range; a fit through other rows may dip below 0, the area
+// is limited to 0.
 IB_FORMULA double ib__proportional_polynomial(const ib_ProportionalModel *valve, int port, double s,
                                               bool up)
 {
@@ -213,8 +213,8 @@ IB_FORMULA double ib__proportional_edge(const ib_ProportionalModel *valve, int p
     return valve->hole_area[port] * ib__proportional_segment(depth);
 }
 
-// What a port is open to with the spool at `s`, on that side of its centre. `port` is the valve's
-// own: 0 for port 1. The rule of the band fades out over its last tenth.
+// Opening of a port with the spool at `s`, on that side of its centre. `port` is the valve's own: 0
+// for port 1. The rule of the band fades out over its last tenth.
 IB_FORMULA ib_PortOpening ib_proportional_open(const ib_ProportionalModel *valve, int port,
                                                double s, bool up, double supply, double exhaust)
 {

@@ -17,8 +17,8 @@ IB_FORMULA double ib_regulator_pressure(double setting, double supply)
     return supply < setting ? supply : setting;
 }
 
-// Does air that flows back from a valve go to the tanks? Only where the regulator is wide open;
-// otherwise it is a relieving one and lets that air out.
+// True if air that flows back from a valve goes to the tanks: only if the regulator is wide open;
+// otherwise, as a relieving one, it lets that air out.
 IB_FORMULA int ib_regulator_returns(double setting, double supply)
 {
     return supply <= setting;

@@ -27,7 +27,7 @@ typedef struct ib_ReservoirModel {
     int isothermal;               ///< 1: the temperature stays
     double pressure_per_kelvin;   ///< R/V [Pa/(mol K)]
     double leak;                  ///< part of the air that is lost per time [1/s]
-    double relief, relief_moles;  ///< [Pa]; what passes at IB_RELIEF_BAND [mol/s]
+    double relief, relief_moles;  ///< [Pa]; flow at IB_RELIEF_BAND [mol/s]
     double switch_on, switch_off; ///< as above [Pa]
 } ib_ReservoirModel;
 
@@ -55,7 +55,7 @@ IB_FORMULA double ib_reservoir_relief(const ib_ReservoirModel *reservoir, double
     return s > 0 ? reservoir->relief_moles * 2 * s * s / (1 + s) : 0;
 }
 
-// First law for the air in the tanks, with h = cp T of what comes in and goes out:
+// First law for the air in the tanks, with h = cp T of inflow and outflow:
 //   n cv T' = in (cp T_in - cv T) - out (cp - cv) T - n cv (T - T_wall)/heat_time
 IB_FORMULA double ib_reservoir_heating(const ib_ReservoirModel *reservoir, double moles,
                                        double temperature, double in, double out)
@@ -66,7 +66,7 @@ IB_FORMULA double ib_reservoir_heating(const ib_ReservoirModel *reservoir, doubl
     return carried / moles - (temperature - reservoir->temperature) * reservoir->per_heat_time;
 }
 
-// Positive as long as the pressure switch stays as it is [Pa]. closed: it calls for air.
+// Margin of the pressure switch, positive as long as it stays [Pa]. closed: it calls for air.
 IB_FORMULA double ib_reservoir_switch_margin(const ib_ReservoirModel *reservoir, int closed,
                                              double pressure)
 {

@@ -118,8 +118,8 @@ static double tank_slope(const ib_ChainModel *chain, const double *state)
 
 // ------------------------------------------------------------------------------------------ a step
 
-// The regulator over a step: what it passes now, and how far the line is from where it would
-// pass nothing.
+// The regulator over a step: its present flow, and the distance of the line's pressure from that of
+// no flow.
 typedef struct Passage {
     double q;   ///< [kg/s]; negative: it relieves
     double gap; ///< [Pa], of the sign of q
@@ -136,8 +136,8 @@ static Passage passage_of(const ib_ChainModel *chain, double source, double P)
 // The valves take M = take + slope (P - P0), the regulator gives R = h q (1 - (P - P0)/gap), and
 // at the end of the step the line is at P0 + dP:
 //   dP = c (h q - take)/(1 + n),   n = c (h q/gap + slope),   c = dP/dm
-// Of it valves see the half, which is exact to second order, where the line hardly follows them
-// (n << 1), and all of it where it follows at once.
+// Valves see half of it, which is exact to second order, if the line hardly follows them (n << 1),
+// and all of it if it follows at once.
 double ib_chain_seen(const ib_ChainModel *chain, const double *state, double h, double take,
                      double slope)
 {
@@ -156,8 +156,8 @@ double ib_chain_seen(const ib_ChainModel *chain, const double *state, double h, 
     return ib_max(P + part * dP, 0.1 * P);
 }
 
-// Through the regulator into the line [kg] while the valves take M, as above; c_t: how the tank
-// feels it. It gives no more than with the line emptied beforehand, and takes nothing back.
+// Through the regulator into the line [kg] while the valves take M, as above; c_t: the tank's
+// compliance. It gives no more than with the line emptied beforehand, and takes nothing back.
 //   R = h q (gap + c M)/(gap + h q (c + c_t))
 static double regulated(const ib_ChainModel *chain, const double *state, double h, double taken)
 {
@@ -176,7 +176,7 @@ bool ib_chain_bears(const ib_ChainModel *chain, const double *state, double h, d
     return state[IB_CHAIN_LINE] * 0.9 + regulated(chain, state, h, taken) > taken;
 }
 
-// The tank: what comes from the compressor and goes by leak, relief and `out` [kg].
+// The tank: inflow of the compressor, and outflow by leak, relief and `out` [kg].
 static void step_tank(const ib_ChainModel *chain, double *state, double h, double out)
 {
     const ib_ReservoirModel *tank = &chain->reservoir;
@@ -194,7 +194,7 @@ static void step_tank(const ib_ChainModel *chain, double *state, double h, doubl
     double lost = ib_min(free, 0.5 * n), per_mole = 1 / chain->mole;
     double heating = ib_reservoir_heating(tank, n, T, in * per_mole, out * per_mole + lost);
     double walls = (tank->temperature - T) * tank->per_heat_time;
-    // What was carried counts for the step as a whole; walls go on by themselves, stably.
+    // Enthalpy flows count for the step as a whole; walls go on by themselves, stably.
     double carried = tank->isothermal ? 0 : heating - walls;
     state[IB_CHAIN_TANK] = n + (in * per_mole - out * per_mole - lost);
     state[IB_CHAIN_TEMPERATURE] = T + (carried + h * walls) / (1 + h * tank->per_heat_time);

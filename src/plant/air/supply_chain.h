@@ -1,6 +1,5 @@
-// plant/air/supply_chain.h: where the air of many valves comes from: compressor -> tank ->
-// regulator -> line, each of them but the last pressure optional. The derivation is
-// in docs/plant/bank.md.
+// plant/air/supply_chain.h: the air supply of many valves: compressor -> tank -> regulator -> line,
+// each of them but the last pressure optional. The derivation is in docs/plant/bank.md.
 //
 //   given by config          the valves see
 //   nothing else             a pressure that never changes
@@ -8,8 +7,8 @@
 //   a tank                   min(setting, tank): an ideal regulator
 //   a tank and a line        a line behind a regulator behind a tank that empties
 //
-// It is made for a step of which the mass that the valves take is known: all parts change by sums,
-// so that air is neither made nor lost.
+// It is made for a step with a known mass of air for the valves: all parts change by sums, so that
+// air is neither made nor lost.
 #ifndef IB_PLANT_AIR_SUPPLY_CHAIN_H
 #define IB_PLANT_AIR_SUPPLY_CHAIN_H
 
@@ -22,10 +21,10 @@ typedef struct ib_ChainConfig {
     int tank;               ///< 1: there is one
     ib_ReservoirConfig reservoir;   ///< the tank; its temperature is that of the air around
     double start;                   ///< pressure in the tank at t = 0 [Pa], absolute, > 0
-    int compressor;                 ///< 1: feeds the tank; 0: it is not refilled
+    int compressor;                 ///< 1: feeds the tank; 0: no compressor
     ib_CompressorConfig compressed; ///< its table
     double voltage;                 ///< of the compressor's motor [V], > 0
-    double efficiency;              ///< isentropic work over what the compressor takes, 0 .. 1
+    double efficiency;              ///< isentropic work over the compressor's input, 0 .. 1
 } ib_ChainConfig;
 
 typedef struct ib_ChainModel {
@@ -42,7 +41,7 @@ typedef struct ib_ChainModel {
     double source_work;    ///< to compress a kilogram to where a source without a tank is [J/kg]
 } ib_ChainModel;
 
-// The states. What a chain does not have stays as it is.
+// The states. Those of missing parts stay unchanged.
 enum {
     IB_CHAIN_LINE,        ///< air in the line [kg]
     IB_CHAIN_TANK,        ///< air in the tank [mol]
@@ -66,7 +65,7 @@ void ib_chain_reset(const ib_ChainModel *chain, double *state);
 double ib_chain_source(const ib_ChainModel *chain, const double *state);
 double ib_chain_pressure(const ib_ChainModel *chain, const double *state);
 
-// Does the pressure at the valves depend on what they take?
+// True if the pressure at the valves depends on their flow.
 bool ib_chain_sags(const ib_ChainModel *chain);
 
 // The pressure that valves see over a step of h, if they take `take` [kg] of it at the present one
@@ -74,10 +73,11 @@ bool ib_chain_sags(const ib_ChainModel *chain);
 double ib_chain_seen(const ib_ChainModel *chain, const double *state, double h, double take,
                      double slope);
 
-// Has it as much air as that, with what comes within h?
+// True if it has so much air, with the inflow within h.
 bool ib_chain_bears(const ib_ChainModel *chain, const double *state, double h, double taken);
 
-// On by h in which the valves took so much [kg], negative: gave back. `next` may be `state`.
+// Advances by h with so much air used by the valves [kg], negative: returned. `next` may
+// be `state`.
 void ib_chain_step(const ib_ChainModel *chain, const double *state, double h, double taken,
                    double *next);
 
@@ -85,10 +85,10 @@ void ib_chain_step(const ib_ChainModel *chain, const double *state, double h, do
 
 extern const ib_PresetDef ib_chain_tanks, ib_chain_compressors;
 
-// Which key keeps "tank.switch" or "supply.source" from acting, as ib_Schema.idle does.
+// The key that disables "tank.switch" or "supply.source", as in ib_Schema.idle.
 const char *ib_chain_idle(const ib_ChainConfig *config, const char *key);
 
-// For a config struct with an ib_ChainConfig in `chain`: supply.*, tank.* and compressor.*.
+// Rows for a config struct with an ib_ChainConfig in `chain`: supply.*, tank.* and compressor.*.
 #define IB_CHAIN_ROWS(config, chain)                                                               \
     IB_SUPPLY_ROWS(config, chain.supply),                                                          \
         IB_NUMBER_OF("supply.efficiency", "1", "0.5", 0.01, 1, config, chain.efficiency,           \

@@ -1,11 +1,12 @@
-// plant/air/supply_line.h: what feeds a valve: a pressure that never changes, or a line of some
-// volume behind a regulator. The derivation is in docs/plant/supply_line.md.
+// plant/air/supply_line.h: the supply of a valve: a constant pressure, or a line of some volume
+// behind a regulator. The derivation is in docs/plant/supply_line.md.
 //
 //   P = m R T/V,   m' = q_regulator - q_relief - what the valve takes
 //
 // A tube has much wall for little air: the line keeps its temperature. A regulator opens in
-// proportion to what is missing and shuts at its setting; it lets nothing back. Air that a piston
-// pushes into the line therefore raises its pressure above the setting, until it is drawn again.
+// proportion to the pressure deficit and shuts at its setting; it lets nothing back. Air that a
+// piston pushes into the line therefore raises its pressure above the setting, until it is
+// drawn again.
 #ifndef IB_PLANT_AIR_SUPPLY_LINE_H
 #define IB_PLANT_AIR_SUPPLY_LINE_H
 
@@ -21,7 +22,7 @@ typedef struct ib_SupplyConfig {
     double volume;   ///< of the line [m^3]; 0: the pressure never changes
     double source;   ///< pressure before the regulator [Pa], absolute
     double area;     ///< effective area of the regulator wide open [m^2], > 0
-    double band;     ///< below its setting, by which it is wide open [Pa], > 0
+    double band;     ///< pressure below its setting at which it is wide open [Pa], > 0
     bool relieving;  ///< lets air out above its setting
 } ib_SupplyConfig;
 
@@ -67,7 +68,7 @@ IB_FORMULA double ib_supply_inflow(const ib_SupplyModel *supply, double P)
 
 const char *ib_supply_idle(const ib_SupplyConfig *config, const char *key);
 
-// For a config struct with an ib_SupplyConfig in `supply`.
+// Rows for a config struct with an ib_SupplyConfig in `supply`.
 #define IB_SUPPLY_ROWS(config, supply)                                                             \
     IB_NUMBER_OF("supply.pressure", "Pa", "448159.4 Pa", 1, 1e8, config, supply.pressure,          \
                  "pressure of the supply, or setting of its regulator"),                           \

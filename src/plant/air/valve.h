@@ -28,13 +28,12 @@ ib_Status ib_valve_check(const ib_ValveConfig *config, ib_Error *error);
 // choking). Infinity stands for no restriction.
 double ib_valve_series(double C1, double C2);
 
-// C, however it was given: docs/plant/orifice.md#what-a-data-sheet-says
+// C for any form of input: docs/plant/orifice.md#what-a-data-sheet-says
 double ib_valve_conductance(const ib_ValveConfig *config);
 
 // -------------------------------------------------------------------------------------- parameters
 
-extern const char
-    *const ib_valve_sizes[]; ///< keys that say how large it is: a file has one of them
+extern const char *const ib_valve_sizes[]; ///< keys of its size: a file has one of them
 
 // A size of 0 that a file gives has no effect: `key` itself; NULL: it has, or is none.
 const char *ib_valve_idle(const ib_ValveConfig *config, const char *key);

@@ -3,8 +3,8 @@
 #define HOURS_20 72000.0 ///< [s]
 
 // Resting voltages of a sealed lead-acid battery lie almost on a line over the charge, 12.9 V full
-// to 11.7 V at a tenth; what is left below that collapses. As a fraction of the way from 8 V to
-// 13 V, so that 50 % is 12.3 V:                                         [docs/plant/battery.md]
+// to 11.7 V at a tenth; the rest below that collapses. The curve is a fraction of the way from 8 V
+// to 13 V, so that 50 % is 12.3 V:                                         [docs/plant/battery.md]
 ib_Table ib_battery_curve(void)
 {
     static const double points[][2] = {
@@ -20,8 +20,8 @@ ib_Table ib_battery_curve(void)
     return curve;
 }
 
-// From (0, 0) to (1, 1), both growing: then the voltage falls as the battery empties, and the
-// parameters `open_circuit` and `empty` mean what they say.
+// The curve goes from (0, 0) to (1, 1), both growing: the voltage then falls as the battery
+// empties, and the parameters `open_circuit` and `empty` are its ends.
 static ib_Status check_curve(const ib_Table *curve, ib_Error *error)
 {
     int last = curve->count - 1;

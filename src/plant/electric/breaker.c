@@ -40,7 +40,7 @@ ib_Status ib_breaker_check(const ib_BreakerConfig *config, ib_Error *error)
     return IB_OK;
 }
 
-// On log-log paper: -ln t over ln I, one slope from each row to the next.
+// The curve on log-log paper: -ln t over ln I, one slope from each row to the next.
 void ib_breaker_init(const ib_BreakerConfig *config, ib_BreakerModel *breaker)
 {
     double factor = derating(config->ambient);

@@ -5,8 +5,8 @@
 //
 //   dD/dt = 1/t(I) above the rating while closed,   else  dD/dt = -D/tau             [reference B8]
 //
-// States: D, and whether it is closed. t(I) is a straight line between the table's points on
-// log-log paper and goes on with the end slopes beyond them.
+// States: D, and closed or open. t(I) is a straight line between the table's points on log-log
+// paper and goes on with the end slopes beyond them.
 #ifndef IB_PLANT_ELECTRIC_BREAKER_H
 #define IB_PLANT_ELECTRIC_BREAKER_H
 
@@ -59,14 +59,15 @@ IB_FORMULA double ib_breaker_rate(const ib_BreakerModel *breaker, double current
     return heating > 0 ? heating : -heat * breaker->per_cooling;
 }
 
-// Positive as long as it stays as it is. Closed: 1 - D; open: D - reset, or 1 if it latches.
+// Margin of its state, positive as long as it stays. Closed: 1 - D; open: D - reset, or 1 if
+// it latches.
 IB_FORMULA double ib_breaker_margin(const ib_BreakerModel *breaker, double heat, bool closed)
 {
     if (closed) return 1 - heat;
     return breaker->reset > 0 ? heat - breaker->reset : 1.0;
 }
 
-// Whether it is closed after an event: the other way where the margin is used up.
+// True if it is closed after an event: its state changes if the margin is used up.
 IB_FORMULA bool ib_breaker_update(const ib_BreakerModel *breaker, double heat, bool closed)
 {
     return ib_breaker_margin(breaker, heat, closed) > 0 ? closed : !closed;

@@ -1,6 +1,6 @@
 #include "plant/electric/brownout.h"
 
-// The order of the thresholds is what makes the stages a ladder with hysteresis.
+// The order of the thresholds makes the stages a ladder with hysteresis.
 ib_Status ib_brownout_check(const ib_BrownoutConfig *config, ib_Error *error)
 {
     const struct {

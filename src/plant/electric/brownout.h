@@ -1,5 +1,5 @@
-// plant/electric/brownout.h: what the robot's controller does when the bus voltage falls.
-// The derivation is in docs/plant/brownout.md.
+// plant/electric/brownout.h: the robot controller's response to a falling bus voltage. The
+// derivation is in docs/plant/brownout.md.
 //
 //   stage      entered when               outputs   left when
 //   fine                                  on        V <= droop
@@ -11,7 +11,7 @@
 //   booting                               off       `boot` later: fine
 //
 // States: the stage and a timer, the seconds since the stage began (rate 1, set to 0 by a change).
-// `low` is the part of the droop that the delay is counted in: whoever looks is shown a droop.
+// `low` is the part of the droop in which the delay is counted: signals show a droop.
 #ifndef IB_PLANT_ELECTRIC_BROWNOUT_H
 #define IB_PLANT_ELECTRIC_BROWNOUT_H
 
@@ -32,7 +32,7 @@ enum {
     IB_BROWNOUT_STAGES,
 };
 
-// What the voltage must rise above `droop` or `off` to end the stages that begin there [V], so that
+// Rise of the voltage above `droop` or `off` that ends the stages that begin there [V], so that
 // they cannot flutter.
 #define IB_BROWNOUT_CLEAR 0.05
 

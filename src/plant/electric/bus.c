@@ -3,7 +3,8 @@
 #include "base/extreme.h"
 #include "base/status.h"
 
-// What one motor draws is, as a function of the bus voltage V, made of pieces of one form:
+// One motor's current from the bus is, as a function of the bus voltage V, made of pieces of
+// one form:
 //
 //   drawn = a + b V + c/V
 //
@@ -29,7 +30,7 @@ enum { JOINTS_OF_ONE = 7, JOINTS = IB_BRIDGES_MAX * JOINTS_OF_ONE };
 
 // ---------------------------------------------------------------------------------- without limits
 
-// What a given current draws at the bridge's duty, with no limit.
+// Bus current of a given motor current at the bridge's duty, without limits.
 static double taken(const ib_Bridge *b)
 {
     return b->open ? 0.0 : b->count * (b->duty * b->current);
@@ -55,7 +56,7 @@ static double linear_voltage(double E, double Rb, double other, double per_volt,
     return (R0 * (E - Rb * other) + Rb * sum_e) * (1 / (stiff + Rb * sum_d));
 }
 
-// What each bridge does at V while no limit acts. False where one does.
+// Solves each bridge at V without limits. False if a limit acts.
 static bool go_free(const ib_Bridge *bridge, int count, double V, ib_BridgeResult *result)
 {
     bool within = true;
@@ -84,8 +85,9 @@ static double draw_of_all(const ib_Bridge *bridge, int count, double other, doub
     return other + motors + per_volt * bus->voltage;
 }
 
-// Is the solution without limits the one sought? A second solution V1 > V, in which a stator limit
-// acts, needs  V + V1 <= E - Rb other + Rb (what is fed back at V)  (docs/plant/bus.md), hence
+// True if the solution without limits is the one sought. A second solution V1 > V, with a stator
+// limit active, needs  V + V1 <= E - Rb other + Rb (current fed back at V)
+// (docs/plant/bus.md), hence
 //   2 V >= E - Rb other + Rb sum n max(0, -drawn)
 // excludes it.
 static bool is_highest(double E, double Rb, double other, const ib_Bridge *bridge, int count,
@@ -159,7 +161,7 @@ static void solve_supply(const ib_Bridge *bridge, double power, double sign,
     }
 }
 
-// What one bridge does on this piece at the bus voltage V.
+// Result of one bridge on this piece at the bus voltage V.
 static ib_BridgeResult evaluate(const ib_Bridge *bridge, const Piece *piece, double V)
 {
     ib_BridgeResult result = ib__bridge_open(bridge->emf);
@@ -182,7 +184,7 @@ static ib_BridgeResult evaluate(const ib_Bridge *bridge, const Piece *piece, dou
         break;
     }
     if (!bridge->given) return result;
-    // With a given current the power fixes the volts where the supply limit holds.
+    // With a given current the power sets the volts at the supply limit.
     result.current = bridge->current;
     if (piece->held == BY_DUTY) result.drawn = piece->duty * bridge->current;
     if (piece->held == BY_SUPPLY) result.volts = bridge->supply * V / bridge->current;
@@ -257,8 +259,8 @@ static Quadratic join(double E, double Rb, double other, double per_volt, const 
     return (Quadratic){.q = 1 + Rb * b, .h = E - Rb * (other + a), .g = Rb * c};
 }
 
-// The highest solution in lower < V <= upper, or NAN. The equation is positive at `upper`; where
-// it is not at `lower`, there is one whatever rounding says.
+// The highest solution in lower < V <= upper, or NAN. The equation is positive at `upper`; if it is
+// not at `lower`, there is one for any rounding.
 static double highest_root(Quadratic f, double lower, double upper)
 {
     double at_lower = f.q * lower - f.h + (f.g != 0 ? f.g / lower : 0.0);
@@ -314,7 +316,7 @@ static void solve_limited(double E, double Rb, double other, double per_volt,
 void ib_bus_solve(double E, double Rb, double other, double per_volt, const ib_Bridge *bridge,
                   int count, ib_Bus *bus)
 {
-    // A load that is not a number comes from a state that is not: whoever made the step finds it.
+    // A load of NAN comes from a state of NAN: the step's checks find it.
     IB_ASSERT(count >= 0 && count <= IB_BRIDGES_MAX && Rb >= 0 && !(per_volt < 0));
     bus->collapsed = false;
     if (!(E > 0)) {

@@ -7,8 +7,8 @@
 //   V = E - Rb (other + sum n u I / V)                      [RoboSim 5.1 and 9, reference B5]
 //   u = d V,   I = (u - e)/R        unless a limit holds u nearer to e
 //
-// A bridge is lossless: what it draws from the bus is u I / V = d I, not I. A stator limit s bounds
-// |I|, a supply limit p bounds what is drawn from the bus (never what is fed back):
+// A bridge is lossless: its current from the bus is u I / V = d I, not I. A stator limit s bounds
+// |I|, a supply limit p bounds the current from the bus (never the one fed back):
 //   u within [e - s R, e + s R],   u (u - e)/R <= p V,   and in the end |u| <= V: a bridge cannot
 // raise the bus voltage, so a motor driven faster than V can hold brakes harder than s.
 // A winding with inductance has its current as a state: then I is given, and the limits act on u.
@@ -31,8 +31,8 @@ typedef struct ib_Bridge {
     double R;       ///< winding of one motor [ohm], > 0
     double per_R;   ///< 1/R [S]
     double stator;  ///< limit of |I| of one motor [A], > 0; INFINITY: off
-    double supply;  ///< limit of what one motor draws from the bus [A], > 0; INFINITY: off
-    double current; ///< I of one motor, where it is given [A]; 0 where the bridge is open
+    double supply;  ///< limit of one motor's current from the bus [A], > 0; INFINITY: off
+    double current; ///< I of one motor, if given [A]; 0 for an open bridge
     bool given;     ///< the winding has inductance, its current is a state
     bool open;      ///< coasts: no current, u = e
 } ib_Bridge;
@@ -45,7 +45,7 @@ typedef struct ib_BridgeResult {
 
 typedef struct ib_Bus {
     double voltage; ///< V [V], >= 0; above E while motors feed back
-    double current; ///< all that leaves the battery [A]; negative: it is charged
+    double current; ///< total current of the battery [A]; negative: it is charged
     bool collapsed; ///< no voltage >= 0 serves all loads; then V = 0, current = E/Rb
     ib_BridgeResult bridge[IB_BRIDGES_MAX]; ///< in the order of the bridges given
 } ib_Bus;
@@ -53,18 +53,17 @@ typedef struct ib_Bus {
 // Any number of bridges up to IB_BRIDGES_MAX, and other loads that draw  other + per_volt V. While
 // no limit acts one linear equation gives V:
 //   V = (R0 (E - Rb other) + Rb sum w e) / (R0 (1 + Rb per_volt) + Rb sum w d),   w = n d R0/R
-// with R0 the first bridge's R: a motor of another winding counts as R0/R of its. Where a limit
-// acts there may be several solutions (a limited motor is a load of constant power); the one with
-// the highest voltage is taken: it is the one reached when the load comes up from zero. It is
-// found piece by piece, in at most 7 pieces a bridge (plant/electric/bus.c).
-// E <= 0 means that nothing feeds the bus (breaker open): then voltage and all currents are 0 and
-// all bridges coast.
+// with R0 the first bridge's R: a motor of another winding counts as R0/R of its. With an active
+// limit there may be several solutions (a limited motor is a load of constant power); the one with
+// the highest voltage is taken, which is reached if the load rises from zero. It is found piece by
+// piece, in at most 7 pieces a bridge (plant/electric/bus.c). E <= 0: the bus has no source
+// (breaker open): voltage and all currents are 0 and all bridges coast.
 void ib_bus_solve(double E, double Rb, double other, double per_volt, const ib_Bridge *bridge,
                   int count, ib_Bus *bus);
 
 // -------------------------------------------------------------------------------------- one bridge
 
-// At duty d on a bus of V volts, its current following at once.
+// Result at duty d on a bus of V volts, with a current that follows at once.
 IB_FORMULA ib_BridgeResult ib__bridge_free(double duty, double emf, double per_R, double V)
 {
     ib_BridgeResult result;
@@ -85,8 +84,8 @@ IB_FORMULA ib_BridgeResult ib__bridge_open(double emf)
 
 // ------------------------------------------------------------------------------------ free bridges
 
-// Of bridges that are neither open nor given nor limited, E > 0: one linear equation, as above,
-// with the bits of ib_bus_solve (docs/performance.md).
+// Solution for bridges that are neither open nor given nor limited, E > 0: one linear equation, as
+// above, with the bits of ib_bus_solve (docs/performance.md).
 typedef struct ib_BusSums {
     double R0, d, e; ///< sum w d, sum w e
 } ib_BusSums;
@@ -111,7 +110,7 @@ IB_FORMULA double ib_bus_voltage(double E, double Rb, double other, double per_v
     return (s->R0 * (E - Rb * other) + Rb * s->e) * (1 / (stiff + Rb * s->d));
 }
 
-// What the bridges do at this voltage, where all other loads draw `other`.
+// Results of the bridges at this voltage, with a current `other` of all other loads.
 IB_FORMULA void ib_bus_free(double V, double other, const ib_Bridge *bridge, int count, ib_Bus *bus)
 {
     double motors = 0;

@@ -30,7 +30,7 @@ typedef struct ib_DrivetrainModel {
     double rotor_inertia;         ///< J [kg m^2]
     double wheel_inertia;         ///< J_w [kg m^2]
     double inertia[IB_GEARS];     ///< J_w + N G^2 J: a side at its wheels [kg m^2]
-    double per_inertia[IB_GEARS]; ///< its reciprocal [1/(kg m^2)]; infinite where it is 0
+    double per_inertia[IB_GEARS]; ///< its reciprocal [1/(kg m^2)]; infinite for 0
 } ib_DrivetrainModel;
 
 // RoboSim's robot: two CIMs a side (J = 7.75e-5), 10.71:1, 6 in wheels, no loss.
@@ -50,7 +50,7 @@ IB_FORMULA double ib_drivetrain_plate_inertia(double mass, double length, double
 // pass on the torque times
 //   e = 1 - (1 - eta)   b   forward,  P > 0
 //   e = 1 + (1/eta - 1) b   backward, P < 0,   b = |w_m|/(|w_m| + 10 rad/s)
-// In motion e is eta or 1/eta. At standstill e = 1: so it is continuous, and the loss is never
+// In motion e is eta or 1/eta. At standstill e = 1: the torque is continuous, and the loss is never
 // negative (a jump at P = 0 would chatter; a loss below zero would be a source). Here: e - 1.
 //   torque at the wheels = N G T e,   loss = N P (1 - e) >= 0
 IB_FORMULA double ib_gear_change(double lost, double gained, double P, double motor_speed)
@@ -65,8 +65,8 @@ typedef struct ib_Shift {
     double lost;  ///< energy turned into heat by the clutch dogs [J], >= 0
 } ib_Shift;
 
-// From one gear to the other in no time. The rotors spin with G1 Omega and must spin with G2
-// Omega'; the dogs' impulse passes through the gear G2 to the wheels, and nothing outside pushes:
+// Instantaneous shift from one gear to the other. The rotors spin with G1 Omega and must spin with
+// G2 Omega'; the dogs' impulse passes through the gear G2 to the wheels, without external forces:
 //   Omega' = (J_w Omega + N J G2 G1 Omega) / (J_w + N J G2^2)
 //   lost   = 1/2 N J J_w/(J_w + N J G2^2) (G1 Omega - G2 Omega)^2
 // Limits: J = 0 or G1 = G2: nothing changes; J_w = 0: the rotors keep their speed.

@@ -8,10 +8,9 @@
 //   I = (V - Ke G w)/R,   T = eta N G (Kt I - b G w) = push V - drag w     [FRC 971, reference D2]
 //   push = eta N G Kt/R,  drag = eta N G^2 (Kt Ke/R + b),  rotors J = N G^2 J_rotor
 // Limits: w = 0, V as on the data sheet -> eta N G times the stall torque; T = 0 -> V/(Ke G), with
-// `loss: viscous` the data sheet's free speed over G.
-// The desk is linear: it takes the branch on which the motor drives its load, where the
-// efficiency is a smaller Kt. On a robot (plant/actuator/actuator.h) a gear that is driven
-// backwards brakes more.
+// `loss: viscous` the data sheet's free speed over G. The desk is linear: it takes the branch of a
+// driving motor, on which the efficiency is a smaller Kt. On a robot (plant/actuator/actuator.h) a
+// gear that is driven backwards brakes more.
 #ifndef IB_PLANT_ELECTRIC_GEARMOTOR_H
 #define IB_PLANT_ELECTRIC_GEARMOTOR_H
 
@@ -36,8 +35,8 @@ void ib_gearmotor_init(const ib_GearmotorConfig *config, ib_GearmotorModel *gear
 // Kv, Kt, R and the stall current.
 void ib_gearmotor_facts(const ib_GearmotorModel *gear, ib_MechanismFacts *facts);
 
-// Adds the input of one gearmotor to the ports: `volts`, with its limits. What it moves has its
-// speed in the state `moves`, and goes by `lever` for a radian of the shaft [m]; 1: turns with it.
+// Adds the input of one gearmotor to the ports: `volts`, with its limits. Its load has its speed in
+// the state `moves`, and goes by `lever` for a radian of the shaft [m]; 1: turns with it.
 void ib_gearmotor_input(const ib_GearmotorModel *gear, int moves, double lever,
                         ib_MechanismPorts *ports);
 
@@ -49,8 +48,8 @@ extern const char *const ib_gearmotor_losses[];
 #define IB_GEARMOTOR_NUMBER(key, unit, fallback, min, max, field, sentence)                        \
     IB_NUMBER_OF(key, unit, fallback, min, max, ib_GearmotorConfig, field, sentence)
 
-// Rows of several kinds: gravity at the desk; viscous friction of `what` that turns, and of `what`
-// that goes along a way, in a file that calls its config struct `Config`.
+// Rows of several kinds: gravity at the desk; viscous friction of a rotating `what`, and of a
+// linearly moving one, in a file that calls its config struct `Config`.
 #define IB_GRAVITY_ROW(config, field)                                                              \
     IB_NUMBER_OF("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, config, field,                       \
                  "acceleration of free fall")

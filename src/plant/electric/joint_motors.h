@@ -3,7 +3,7 @@
 // plant/electric/motor_row.h; docs/quadruped.md.
 //
 // A joint's own integrator holds forces over a step, and takes viscous friction at the speed of its
-// end. So the part of a motor's torque that falls with the speed is told as such:
+// end. The part of a motor's torque that falls with the speed is therefore passed as damping:
 //   T = T0 + b w0 - b w,   b = N G^2 (Kt Ke/R + b_motor)
 // T0 at the step's start, w0. The rotors' inertia, N G^2 J, is the joint's armature.
 #ifndef IB_PLANT_ELECTRIC_JOINT_MOTORS_H

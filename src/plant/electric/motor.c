@@ -26,7 +26,7 @@ ib_Status ib_motor_check(const ib_MotorConfig *config, ib_Error *error)
 
 // ------------------------------------------------------------------------------------- Kt above Ke
 
-// By the free point's voltages:  V = R If + Ke wf
+// Ke by the voltages of the free point:  V = R If + Ke wf
 static double back_emf(const ib_MotorConfig *config)
 {
     double R = config->voltage / config->stall_current;
@@ -80,13 +80,14 @@ static double make_remark(const void *part, bool chosen, char *text, size_t size
 
 // --------------------------------------------------------------------------------------- the model
 
-// From the two points of the data sheet, (stall torque, stall current, no speed) and (no torque,
-// free current, free speed):                                [RoboSim 4.2b, 4.2d; reference B3]
+// Constants from the two points of the data sheet, (stall torque, stall current, no speed) and (no
+// torque, free current, free speed):                                [RoboSim 4.2b, 4.2d;
+// reference B3]
 //   R = V/Is,   Kt = Ts/Is,   Ke = (V - If R)/wf
 // The loss that takes the free current's torque at the free speed:
 //   viscous b = Kt If / wf,   Coulomb T0 = Kt If
-// Where Kt > Ke, the machine would give w Kt I for the w Ke I that it takes: Kt = Ke is the most
-// that it can have. R, Ke and the free point stay, the stall torque becomes Ke Is.
+// With Kt > Ke, the machine would give w Kt I for an input of w Ke I: Kt = Ke is its upper bound.
+// R, Ke and the free point stay, the stall torque becomes Ke Is.
 void ib_motor_init(const ib_MotorConfig *config, int loss, ib_MotorModel *motor)
 {
     IB_ASSERT(loss >= IB_LOSS_NONE && loss <= IB_LOSS_COULOMB);

@@ -24,7 +24,7 @@ extern const char *const ib_motor_losses[]; ///< NULL-terminated, in the order o
 // Kt where the data sheet's is above Ke, which would make energy. `torque_constant` in a file, in
 // this order.
 enum {
-    IB_TORQUE_BALANCED,   ///< Ke is taken for it: what is converted is neither lost nor made
+    IB_TORQUE_BALANCED,   ///< Ke is used for it: the conversion conserves energy
     IB_TORQUE_DATA_SHEET, ///< as the data sheet has it, energy from nothing included
 };
 extern const char *const ib_motor_torque_constants[];
@@ -51,7 +51,7 @@ typedef struct ib_MotorModel {
 // Says which number is impossible: "free_current: 140 A is not below stall_current, 131 A".
 ib_Status ib_motor_check(const ib_MotorConfig *config, ib_Error *error);
 
-// How far the data sheet's Kt is above its Ke by more than rounding (1 %): Kt/Ke; else 0.
+// Excess of the data sheet's Kt over its Ke by more than rounding (1 %): Kt/Ke; else 0.
 double ib_motor_excess(const ib_MotorConfig *config);
 
 // `loss` is one of IB_LOSS_*. The config has been checked.
@@ -63,7 +63,7 @@ IB_FORMULA double ib_motor_current(const ib_MotorModel *motor, double volts, dou
     return (volts - motor->Ke * w) * motor->per_R;
 }
 
-// With an inductance L [H] > 0 the current is a state:  dI/dt = (V - R I - Ke w) / L
+// The current is a state if the inductance L [H] > 0:  dI/dt = (V - R I - Ke w) / L
 IB_FORMULA double ib_motor_current_rate(const ib_MotorModel *motor, double L, double volts,
                                         double current, double w)
 {

@@ -23,7 +23,7 @@ typedef struct ib_MotorShaft {
     double stator, supply;    ///< limits of the current of one motor [A]
 } ib_MotorShaft;
 
-// What a base shows of the motors of each shaft, in this order.
+// Signals of the motors of each shaft, in this order.
 enum {
     IB_MOTOR_VOLTAGE, ///< at the terminals of one motor [V]
     IB_MOTOR_CURRENT, ///< in its winding [A]
@@ -50,7 +50,7 @@ typedef struct ib_MotorRow {
     int warmth[IB_SHAFTS_MAX];          ///< the first of ib_thermal_signals, where they warm up
 } ib_MotorRow;
 
-// What its calls leave for each other.
+// Values that its calls leave for each other.
 typedef struct ib_MotorRowNotes {
     double torque[IB_SHAFTS_MAX]; ///< of one motor at its shaft [N m]
     double loss, gear; ///< powers lost in motors (a disturbance's share counts), in gears [W]
@@ -74,8 +74,8 @@ void ib_motor_row_declare_warmth(const ib_ThermalConfig *config, ib_MotorRow *ro
                                  const char *const *prefixes, const char *const *parts,
                                  ib_Declarations *d);
 
-// For parts that have one inside; its other calls: plant/electric/motor_row_now.h.
-// A bridge that opens under current burns what the winding holds.
+// Calls for parts that contain one; others: plant/electric/motor_row_now.h. A bridge that opens
+// under current dissipates the energy of the winding.
 bool ib_motor_row_settle(const ib_MotorRow *row, const ib_Wires *wires, double *x);
 // Energy in the windings [J].
 double ib_motor_row_magnetic(const ib_MotorRow *row, const double *x);

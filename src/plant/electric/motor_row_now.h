@@ -8,7 +8,7 @@
 #include "plant/electric/drivetrain.h"
 #include "plant/electric/motor_row.h"
 
-// What limits a bridge, or keeps it open.
+// Limits of a bridge, or reasons to open it.
 static inline void ib__motor_row_limit(const ib_MotorRow *row, int i, const ib_Wires *w,
                                        ib_Bridge *bridge)
 {
@@ -25,7 +25,7 @@ static inline void ib__motor_row_limit(const ib_MotorRow *row, int i, const ib_W
     bridge->per_R = 1 / bridge->R;
 }
 
-// Emf and resistance of each bridge, and what its shaft is asked for.
+// Emf and resistance of each bridge, and its shaft's command.
 IB_FORMULA void ib__motor_row_offer(const ib_MotorRow *row, ib_Wires *w)
 {
     for (int i = 0; i < row->count; i++) {

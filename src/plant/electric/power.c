@@ -1,5 +1,5 @@
-// plant/electric/power.c: set-up, modes and signals of the supply.
-// What runs in the innermost loop is in the header.
+// plant/electric/power.c: set-up, modes and signals of the supply. The functions of the innermost
+// loop are in the header.
 #include "plant/electric/power.h"
 
 #include <math.h>

@@ -3,12 +3,12 @@
 // background load. The derivation is in docs/plant/power.md.
 //
 // A part of any robot. It brings its parameters (IB_POWER_ROWS), its signals (ib_power_signals) and
-// functions over the robot's flat state; the robot says where in it the part's states lie, tells
-// the bridges of its motors, and gets their voltages and currents back.
+// functions over the robot's flat state; the robot places the part's states there, passes the
+// bridges of its motors, and gets their voltages and currents back.
 //
 // Symbols: E open-circuit voltage, Rb battery resistance, V bus voltage, I current that leaves the
-// battery. The books: what the chemistry gave, E I, is what the resistance took, Rb I^2, and V I,
-// which is the background's V I_b and what bridges and other loads took.
+// battery. The books: the power of the chemistry, E I, is that of the resistance, Rb I^2, and V I,
+// the sum of the background's V I_b and the power of bridges and other loads.
 #ifndef IB_PLANT_ELECTRIC_POWER_H
 #define IB_PLANT_ELECTRIC_POWER_H
 
@@ -39,7 +39,7 @@ typedef struct ib_PowerConfig {
 enum { IB_BREAKER_HEAT, IB_BREAKER_CLOSED, IB_BREAKER_STATES };
 enum { IB_BROWNOUT_STAGE, IB_BROWNOUT_TIMER, IB_BROWNOUT_STATES };
 
-// Where the states that every supply has lie in the robot's.
+// Places of the states of every supply in the robot's.
 typedef struct ib_PowerBooks {
     int used;       ///< charge that has left the battery [A s]
     int battery;    ///< energies so far [J]: given by the battery's chemistry,
@@ -54,8 +54,8 @@ typedef struct ib_PowerModel {
     double background;   ///< [A]
     double start_charge; ///< 0 .. 1
     ib_PowerBooks books;
-    // Where optional states and guards lie in the robot's, -1: not there.
-    int charge_state;   ///< of the battery, 0 .. 1, where it is more than start - used/capacity
+    // Places of optional states and guards in the robot's, -1: not there.
+    int charge_state;   ///< of the battery, 0 .. 1, if it is not just start - used/capacity
     int breaker_state;  ///< heat, closed
     int brownout_state; ///< stage, timer
     int breaker_guard, brownout_guard;
@@ -81,7 +81,7 @@ ib_Status ib_power_check(const ib_PowerConfig *config, ib_Error *error);
 // Everything but where the states lie: no books, no optional states, no branches.
 void ib_power_init(const ib_PowerConfig *config, ib_PowerModel *power);
 
-// Full as configured, every breaker cold and closed; what the robot set to 0 before stays.
+// Full as configured, every breaker cold and closed; states set to 0 by the robot stay.
 void ib_power_reset(const ib_PowerModel *power, double *x);
 
 // -------------------------------------------------------------------------------------- what obeys
@@ -98,7 +98,7 @@ IB_FORMULA bool ib_power_enabled(const ib_PowerModel *p, const double *x)
     return p->brownout_state < 0 || ib_brownout_enabled((int)x[p->brownout_state]);
 }
 
-// Motors, compressor and solenoids do what they are told.
+// True if motors, compressor and solenoids follow their commands.
 IB_FORMULA bool ib_power_on(const ib_PowerModel *p, const double *x)
 {
     return ib_power_fed(p, x) && ib_power_enabled(p, x);
@@ -157,7 +157,7 @@ IB_FORMULA void ib_power_rate_modes(const ib_PowerModel *p, const double *x, dou
     }
 }
 
-// The breakers of the bridges; `drawn` is what one motor of each draws [A].
+// The breakers of the bridges; `drawn`: bus current of one motor of each [A].
 void ib_power_rate_branches(const ib_PowerModel *power, const double *x, const double *drawn,
                             double *dx);
 

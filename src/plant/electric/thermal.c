@@ -167,7 +167,7 @@ void ib_thermal_output(const ib_ThermalModel *t, const double *x, int drive, dou
     if (t->nodes > 1) signals[IB_THERMAL_SIGNAL_CASE] = own[1];
 }
 
-// What is stored since the start:  N (Cw (Tw - Ts) + Cc (Tc - Ts))
+// Heat stored since the start:  N (Cw (Tw - Ts) + Cc (Tc - Ts))
 void ib_heat_output(const ib_ThermalModel *t, const double *x, double copper, double *signals)
 {
     double stored = 0;

@@ -1,5 +1,5 @@
-// plant/electric/thermal.h: how warm the winding of a motor is, and what that does to its
-// resistance. The derivation is in docs/plant/thermal.md.
+// plant/electric/thermal.h: the temperature of a motor's winding, and its effect on the resistance.
+// The derivation is in docs/plant/thermal.md.
 //
 // Symbols, of one motor: P heat of its winding, R its resistance, R0 that of the data sheet, at T0;
 // Tw, Tc, Ta temperatures of winding, case and air; Cw, Cc heat capacities of winding and case;
@@ -7,8 +7,8 @@
 //
 //   R = R0 (1 + a (Tw - T0)),   P = R I^2
 //   Cw Tw' = P - (Tw - Tc)/Rw,  Cc Tc' = (Tw - Tc)/Rw - (Tc - Ta)/Rc
-// With Cc = 0 there is one mass:  Cw Tw' = P - (Tw - Ta)/(Rw + Rc).
-// Limits: Tw = T0 -> the data sheet's motor; P constant -> Tw = Ta + P (Rw + Rc) in the end.
+// One mass, with Cc = 0:  Cw Tw' = P - (Tw - Ta)/(Rw + Rc). Limits: Tw = T0 -> the data sheet's
+// motor; P constant -> Tw = Ta + P (Rw + Rc) in the end.
 //
 // A part of all robots with motors. `drives` groups of equal motors have temperatures of their own:
 // the sides of a tank, the rims of a holonomic base, the shafts of a mechanism.
@@ -34,7 +34,7 @@ typedef struct ib_ThermalConfig {
     double reference;        ///< T0 [K], > 0
     double air;              ///< Ta [K], > 0
     double start;            ///< of winding and case [K]; 0: that of the air
-    double insulation;       ///< what the winding's insulation bears [K]
+    double insulation;       ///< limit of the winding's insulation [K]
 } ib_ThermalConfig;
 
 typedef struct ib_ThermalModel {
@@ -57,7 +57,7 @@ typedef struct ib_ThermalModel {
 
 ib_Status ib_thermal_check(const ib_ThermalConfig *config, ib_Error *error);
 
-// Everything but where its states lie; it is off until it is laid out.
+// Sets all but the places of its states; it is off until it is laid out.
 void ib_thermal_init(const ib_ThermalConfig *config, ib_ThermalModel *thermal);
 
 // Its states, where the config has it on: temperatures of each drive, winding first, and the heat
@@ -70,20 +70,20 @@ void ib_thermal_declare_heat(ib_ThermalModel *thermal, const char *prefix, const
                              ib_Declarations *d);
 void ib_thermal_reset(const ib_ThermalModel *thermal, double *x);
 
-// Longest step for a fixed-step solver [s] where a winding may take `power` at T0 [W]; infinite
-// where it is off.
+// Longest step for a fixed-step solver [s] for a winding that may take `power` at T0 [W]; infinite
+// if it is off.
 double ib_thermal_resolution(const ib_ThermalModel *thermal, double power);
 
 // ---------------------------------------------------------------------------------------- dynamics
 //
-// x, dx are the robot's whole arrays; all but ib_thermal_on only where it is on.
+// x, dx are the robot's whole arrays; all but ib_thermal_on may be called only if it is on.
 
 IB_FORMULA bool ib_thermal_on(const ib_ThermalModel *t)
 {
     return t->state >= 0;
 }
 
-// Where the temperatures of a drive begin.
+// First place of a drive's temperatures.
 IB_FORMULA int ib_thermal_at(const ib_ThermalModel *t, int drive)
 {
     return t->state + drive * t->nodes;
@@ -96,7 +96,7 @@ IB_FORMULA double ib_thermal_resistance(const ib_ThermalModel *t, const double *
     return cold->R * (1 + t->coefficient * (x[ib_thermal_at(t, drive)] - t->reference));
 }
 
-// The motor of a drive as warm as it is; off: the data sheet's, to the bit.
+// The motor of a drive at its temperature; off: the data sheet's, to the bit.
 IB_FORMULA ib_MotorModel ib_thermal_motor_of(const ib_ThermalModel *t, const double *x, int drive,
                                              const ib_MotorModel *cold)
 {
@@ -116,7 +116,7 @@ void ib_thermal_absorb(const ib_ThermalModel *thermal, int drive, double heat, d
 
 // ----------------------------------------------------------------------------------------- signals
 
-// Of each drive, behind its name. One mass shows no case.
+// Signals of each drive, after its name. With one mass there is no case.
 enum {
     IB_THERMAL_SIGNAL_WINDING,
     IB_THERMAL_SIGNAL_OVERHEATED,
@@ -136,11 +136,11 @@ enum {
 extern const ib_SignalDef ib_thermal_signals[IB_THERMAL_SIGNALS];
 extern const ib_SignalDef ib_heat_signals[IB_HEAT_SIGNALS];
 
-// How many signals each drive has; 0 where it is off.
+// Number of signals of each drive; 0 if it is off.
 int ib_thermal_signal_count(const ib_ThermalModel *thermal);
 void ib_thermal_output(const ib_ThermalModel *thermal, const double *x, int drive, double *signals);
 
-// `copper`: what all windings have turned into heat so far, as the robot's own book has it [J].
+// `copper`: heat of all windings so far, as in the robot's own book [J].
 void ib_heat_output(const ib_ThermalModel *thermal, const double *x, double copper,
                     double *signals);
 

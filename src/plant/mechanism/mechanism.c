@@ -142,11 +142,11 @@ static void respond(const ib_Mechanism *m, const ib_MechanismPoint *at, double *
     ib_mechanism_output(m, at->x, f + m->ports.states);
 }
 
-// How all of these change with one number of the point: central differences over a step, a half, a
-// quarter and an eighth, extrapolated to none:
+// Derivatives of all of these by one number of the point: central differences over a step, a half,
+// a quarter and an eighth, extrapolated to none:
 //   D_k' = D_k + (D_k - D_{k-1})/(4^n - 1),   n = 1 .. 3
-// What is left is of the order step^8, and rounding over the shortest step. What does not depend on
-// it is 0 to the bit, what is equal to it is 1.
+// The error is of the order step^8, and rounding over the shortest step. The derivative of an
+// independent value is 0 to the bit, of an equal one 1.
 static void differ(const ib_Mechanism *m, ib_MechanismPoint *at, double *number, double step,
                    double *slope)
 {
@@ -167,8 +167,8 @@ static void differ(const ib_Mechanism *m, ib_MechanismPoint *at, double *number,
     for (int i = 0; i < rows; i++) slope[i] = D[LEVELS - 1][i];
 }
 
-// Ways and angles change by an eighth, so that a sine's series has converged; all else by an
-// eighth of what it is, if that is more.
+// Ways and angles change by an eighth, so that a sine's series has converged; all others by an
+// eighth of their value, if that is more.
 void ib_mechanism_slopes(const ib_Mechanism *m, const ib_MechanismPoint *point,
                          ib_StateSpace *plant)
 {
@@ -244,7 +244,7 @@ ib_Status ib_mechanism_balance(const ib_Mechanism *m, ib_MechanismPoint *point, 
     for (int round = 0; round < BALANCE_ROUNDS; round++) {
         bool still = true;
         unwanted_rates(m, point, after);
-        // What is left after the inputs' share has been taken off is rounding, or cannot be held.
+        // The rest after subtraction of the inputs' share is rounding, or cannot be held.
         for (int i = 0; i < m->ports.states; i++)
             still &= fabs(after[i]) <= 1e-12 * fabs(before[i]);
         if (still || correct_inputs(m, point)) break;

@@ -1,12 +1,12 @@
-// plant/mechanism/mechanism.h: plants that are built from motors, gears and masses.
-// They stand on a robot, and the design desk linearises them. docs/design/mechanism.md has the
-// derivations, one section per kind.
+// plant/mechanism/mechanism.h: plants built from motors, gears and masses, on robots and at the
+// design desk, which linearises them. docs/design/mechanism.md has the derivations, one section
+// per kind.
 //
 // A kind knows its mechanics alone: torques on the shafts behind its gears become rates,
 //   x' = rate(x, torque)        pure, SI and radians
-// What turns the shafts is not its affair. At the desk it is a voltage that is at hand, and the
-// whole is linear in it (ib_mechanism_rate); on a robot it is a bridge on the battery, with limits,
-// losses, stops and a brake (plant/actuator/actuator.h).
+// The drive of the shafts is outside. At the desk it is a given voltage, and the whole is linear in
+// it (ib_mechanism_rate); on a robot it is a bridge on the battery, with limits, losses, stops and
+// a brake (plant/actuator/actuator.h).
 //
 // A kind is one file that ends in one const ib_MechanismKind, and two lines in
 // plant/mechanism/mechanism_kinds.c. The use at the desk:
@@ -40,11 +40,11 @@ typedef struct ib_MechanismMemory {
 // One state, input or output.
 typedef struct ib_MechanismPort {
     const char *name, *unit; ///< unit: SI, as base/units.h reads it
-    const char *sentence;    ///< what it is, for a person
+    const char *sentence;    ///< a description for the user
     bool kinematic; ///< of a state: its rate is another state (a position's); a balance lets it run
 } ib_MechanismPort;
 
-// Where a plant is linearised.
+// The point of linearisation.
 typedef struct ib_MechanismPoint {
     double x[IB_STATES_MAX]; ///< states, SI
     double u[IB_INPUTS_MAX]; ///< inputs, SI
@@ -72,24 +72,24 @@ typedef struct ib_Joint {
     const char *position_name, *speed_name;
 } ib_Joint;
 
-// What a mechanism shows to the outside. Made by `init`: it may depend on the config.
+// The interface of a mechanism, made by `init`: it may depend on the config.
 typedef struct ib_MechanismPorts {
     int states, inputs, outputs;
     ib_MechanismPort state[IB_STATES_MAX], input[IB_INPUTS_MAX], output[IB_OUTPUTS_MAX];
     int measured[IB_OUTPUTS_MAX];                   ///< the state that an output is
     double low[IB_INPUTS_MAX], high[IB_INPUTS_MAX]; ///< of the inputs, SI; `rate` does not clamp
     ib_GearmotorModel gear[IB_MECHANISM_DRIVES];    ///< of each input
-    int moves[IB_MECHANISM_DRIVES];         ///< the state that is the speed of what it moves
+    int moves[IB_MECHANISM_DRIVES];                 ///< the state that is the speed of its load
     double lever[IB_MECHANISM_DRIVES];      ///< way of that for a radian of its shaft [m], 1
-    const char *shaft[IB_MECHANISM_DRIVES]; ///< "joint1": what its motors show stands
-                                            ///< behind this; NULL: behind the input's name
+    const char *shaft[IB_MECHANISM_DRIVES]; ///< "joint1": prefix of its motors' signals; NULL: the
+                                            ///< input's name
     double gravity;                         ///< as configured [m/s^2]; 0: it feels none
-    double mass;                            ///< of what moves and its load [kg]
-    double load;                            ///< of that: what it holds and may let go [kg]
+    double mass;                            ///< moving mass with its load [kg]
+    double load;                            ///< part of that: load that it may release [kg]
     bool swings;                            ///< its centre of mass moves forward and back
     int joints;
     ib_Joint joint[IB_MECHANISM_JOINTS];
-    ib_MechanismPoint rest; ///< all zero; `u` is what holds it there, against gravity
+    ib_MechanismPoint rest; ///< all zero; `u` holds it there, against gravity
 } ib_MechanismPorts;
 
 // A number worth printing: a motor constant, the top speed, the voltage that holds an arm.
@@ -103,15 +103,15 @@ typedef struct ib_MechanismFacts {
     ib_MechanismFact items[IB_MECHANISM_FACTS];
 } ib_MechanismFacts;
 
-// Where its energy is, and how fast it loses some in its own bearings and guides.
+// Its energies, and its losses in bearings and guides.
 typedef struct ib_MechanismEnergy {
     double kinetic;   ///< rotors included [J]
     double potential; ///< of weights and springs, 0 at x = 0 [J]
     double friction;  ///< power lost [W], >= 0
 } ib_MechanismEnergy;
 
-// How its mass moves with its joints: momentum along the floor, forward, as seen from the base, how
-// that changes, and momentum upwards. A pull along the floor of 1 N/kg is c_j in joint j.
+// Motion of its mass with its joints: momentum along the floor, forward, relative to the base, its
+// rate, and momentum upwards. A pull along the floor of 1 N/kg is c_j in joint j.
 //   P = sum c_j v_j,   P' = sum c_j v_j' - q,   m z' = sum up_j v_j
 typedef struct ib_MechanismSway {
     double c[IB_MECHANISM_JOINTS];  ///< [kg], [kg m]
@@ -119,14 +119,14 @@ typedef struct ib_MechanismSway {
     double q;                       ///< [N]
 } ib_MechanismSway;
 
-// Where the piston of a cylinder that moves it stands (plant/air/air_cylinder.h), and how far it
-// goes for a radian of the shaft.
+// Place of the piston of a cylinder that moves it (plant/air/air_cylinder.h), and its way for a
+// radian of the shaft.
 typedef struct ib_PistonPlace {
     double at;    ///< 0 .. stroke [m]
     double ratio; ///< [m]
 } ib_PistonPlace;
 
-// How it looks, on a frame that the robot gives it. Names are made complete by ib_draft_name.
+// Its look, on a frame of the robot. ib_draft_name makes names complete.
 enum { IB_DRAFT_FRAMES = 4, IB_DRAFT_SOLIDS = 16, IB_DRAFT_TRACES = 2 };
 typedef struct ib_MechanismDraft {
     ib_Arena *arena;
@@ -144,19 +144,19 @@ struct ib_Build;
 
 typedef struct ib_MechanismKind {
     const char *name;     ///< as in `plant: {kind: …}` and in `mechanisms: {lift: {kind: …}}`
-    const char *sentence; ///< what it is, for a person
+    const char *sentence; ///< a description for the user
     ib_Schema params;     ///< keys beside `kind:`, fields of a config struct that begins
                           ///< with an ib_GearmotorConfig (plant/electric/gearmotor.h)
-    int desk_params;      ///< so many of them, from the first, are the desk's; 0: all
+    int desk_params;      ///< number of the desk's parameters, from the first; 0: all
     ib_Schema start;      ///< keys of a robot's `start: {lift: {…}}`; none: it stays at the desk
     size_t config_size, model_size;
-    // Where its config has the ib_GearmotorConfig of the second shaft, whose joint then has stops,
-    // friction and limits of its own as well (voltage, loss and rotors are the first's); 0: both
-    // have those of the first.
+    // Offset of the ib_GearmotorConfig of the second shaft in its config, whose joint then has
+    // stops, friction and limits of its own as well (voltage, loss and rotors are the first's); 0:
+    // both have those of the first.
     size_t second_gear;
 
-    // What a range cannot say about a config, but for its motor and gear, which are checked
-    // anyway. NULL: nothing.
+    // Checks of a config beyond ranges, except its motor and gear, which are checked anyway.
+    // NULL: none.
     ib_Status (*check)(const void *config, ib_Error *error);
     // Derives the model and the ports; `ports` is all zero before, its `rest.u` is filled later.
     void (*init)(const void *config, void *model, ib_MechanismPorts *ports);
@@ -166,38 +166,38 @@ typedef struct ib_MechanismKind {
     void (*output)(const void *model, const double *x, double *y);
     // Adds them, by ib_fact_add. NULL: none.
     void (*facts)(const void *model, ib_MechanismFacts *facts);
-    // What a sudden event does to the state; NULL: nothing sudden happens to this kind.
+    // Effect of a sudden event on the state; NULL: none.
     void (*jolt)(const void *model, double *x);
     const char *jolt_name;     ///< its input on a robot: "ball"
     const char *jolt_sentence; ///< "a ball passes the wheel"; NULL where there is no jolt
 
-    // What a robot asks for beyond; a kind that stays at the desk has none of it.
+    // Further functions for a robot; a kind for the desk alone has none of these.
     void (*energy)(const void *model, const double *x, double g, ib_MechanismEnergy *energy);
-    // What a unit force (torque) on joint j adds to the acceleration of joint i, at [i][j];
-    // symmetric [1/kg], [1/(kg m^2)].
+    // Acceleration of joint i by a unit force (torque) on joint j, at [i][j]; symmetric [1/kg],
+    // [1/(kg m^2)].
     void (*mobility)(const void *model, const double *x,
                      double matrix[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS]);
-    // Centre of mass of what moves, from the place it is mounted: forward, left, up [m]. NULL: 0.
+    // Centre of mass of its moving part, from its mounting place: forward, left, up [m]. NULL: 0.
     void (*centre)(const void *model, const double *x, double place[3]);
     // A copy of the model that holds `mass` [kg] in place of ports.load. NULL: it holds nothing.
     void (*carry)(const void *model, double mass, void *loaded);
-    // `sway` is all zero before. NULL: its centre of mass stays where it is.
+    // Sway; all zero before. NULL: its centre of mass does not move.
     void (*sway)(const void *model, const double *x, ib_MechanismSway *sway);
-    // What it shows besides, and its values. NULL: nothing.
+    // Further signals, and their values. NULL: none.
     const ib_SignalRows *shows;
     void (*show)(const void *model, const double *x, double *values);
     // The piston, and the travel that its stroke allows: both ends, within `travel` where that is
     // given, refused where it cannot be. NULL: no cylinder can move this kind.
     void (*piston)(const void *config, const double *x, ib_PistonPlace *place);
     ib_Status (*reach)(const void *config, double travel[2], ib_Error *error);
-    // NULL: it is not shown.
+    // Look; NULL: not shown.
     void (*geometry)(const void *config, ib_MechanismDraft *draft);
 
-    // In place of all but tables and `check`, of one that is another part than a motor's or
-    // a piston's (robot/equipment_kinds.c): declares it behind its name and adds it to the robot.
+    // Replaces all but tables and `check` for a part without motors or pistons of a mechanism
+    // (robot/equipment_kinds.c): declares it under its name and adds it to the robot.
     ib_Status (*build)(const void *config, const char *name, struct ib_Build *build,
                        ib_Error *error);
-    // Its mass [kg], and where that is at the start, from the place it is mounted [m].
+    // Its mass [kg], and its centre at the start, from the mounting place [m].
     double (*burden)(const void *config, double centre[3]);
 } ib_MechanismKind;
 
@@ -207,7 +207,7 @@ typedef struct ib_MechanismKind {
     .params = IB_SCHEMA(params), .params.idle = ib_actuator_idle,                                  \
     .desk_params = sizeof params / sizeof params[0] - (robot_rows), .start = IB_SCHEMA(start),     \
     .config_size = sizeof(config), .model_size = sizeof(model)
-// Then functions named like their entries: the desk's, and what a robot asks for beyond.
+// Initialisers by functions named like their entries: the desk's, and those for a robot.
 #define IB_MECHANISM_FUNCTIONS       .init = init, .rate = rate, .facts = facts
 #define IB_MECHANISM_ROBOT_FUNCTIONS .energy = energy, .mobility = mobility, .geometry = geometry
 
@@ -215,8 +215,8 @@ typedef struct ib_MechanismKind {
 extern const ib_MechanismKind *const ib_mechanism_kinds[];
 const ib_MechanismKind *ib_mechanism_kind_find(const char *name);
 
-// For `init`: a joint with its states, its place (unless that is no state) and its speed, at the
-// end of those there are; an output that is a state.
+// Functions for `init`: add a joint with its states, its place (unless that is no state) and its
+// speed, at the end; add an output that is a state.
 void ib_mechanism_add_joint(ib_MechanismPorts *ports, ib_Joint joint,
                             const ib_MechanismPort *states);
 void ib_mechanism_measure(ib_MechanismPorts *ports, int state);
@@ -239,8 +239,8 @@ static inline void ib_mechanism_shafts(const ib_Mechanism *mechanism, const doub
     for (int i = 0; i < ports->inputs; i++) w[i] = x[ports->moves[i]] / ports->lever[i];
 }
 
-// The forces on its joints that do the same as these inputs [V]: a(u) - a(0) = M F.
-// For kinds with `mobility`.
+// The forces on its joints equivalent to these inputs [V]: a(u) - a(0) = M F. For kinds
+// with `mobility`.
 void ib_mechanism_force(const ib_Mechanism *mechanism, const double *x, const double *u,
                         double force[IB_MECHANISM_JOINTS]);
 
@@ -255,13 +255,13 @@ void ib_mechanism_rate(const ib_Mechanism *mechanism, const double *x, const dou
 void ib_mechanism_output(const ib_Mechanism *mechanism, const double *x, double *y);
 
 // A = d rate/dx, B = d rate/du, C = d output/dx, D = d output/du of `plant`, whose sizes are set:
-// differences of the functions above, to 1e-13 of what a row adds up.
+// differences of the functions above, to 1e-13 of a row's sum.
 void ib_mechanism_slopes(const ib_Mechanism *mechanism, const ib_MechanismPoint *point,
                          ib_StateSpace *plant);
 
-// Finds the inputs that keep point->x as it is: rate(x, u) = 0 in every state but positions, whose
-// speed is given by x. IB_BAD_INPUT: none do (the error names the state that goes on changing), or
-// x is not finite. Inputs beyond their limits are found all the same: see ports.low, ports.high.
+// Finds the inputs that hold point->x: rate(x, u) = 0 in every state but positions, whose speed is
+// given by x. IB_BAD_INPUT: none do (the error names the state that goes on changing), or x is not
+// finite. Inputs beyond their limits are found all the same: see ports.low, ports.high.
 ib_Status ib_mechanism_balance(const ib_Mechanism *mechanism, ib_MechanismPoint *point,
                                ib_Error *error);
 

@@ -118,8 +118,8 @@ static ib_Status check(const void *config_, ib_Error *error)
         status =
             ib_error_under("joint2.motor.", ib_motor_check(&config->second.motor, error), error);
     if (status != IB_OK) return status;
-    // The determinant of the mass matrix is least with the links in line, and then a sum of what
-    // each of them has of its own.
+    // The determinant of the mass matrix is least with the links in line, and is then a sum of
+    // their own shares.
     const Link *light = NULL;
     if (!(a->inertia > 0 || a->center > 0)) light = a;
     if (!(b->inertia > 0 || b->center > 0)) light = b;

@@ -10,7 +10,7 @@ typedef struct ib_ArmParts {
     double friction[2]; ///< of the joints [N m s]
 } ib_ArmParts;
 
-// False: it is of another kind.
+// False: another kind.
 bool ib_mechanism_arm(const ib_Mechanism *mechanism, ib_ArmParts *parts);
 
 #endif

@@ -1,4 +1,4 @@
-// plant/mechanism/mechanism_draft.c: how a mechanism looks, drawn frame by frame, solid by solid.
+// plant/mechanism/mechanism_draft.c: the look of a mechanism, drawn frame by frame, solid by solid.
 #include "plant/mechanism/mechanism.h"
 
 #include <stdio.h>

@@ -57,7 +57,7 @@ static const ib_MechanismPort volts[2] = {
 static const ib_MechanismPort yaw = {"yaw_rate", "rad/s",
                                      "yaw rate that a gyro measures, positive to the left", false};
 
-// Where the speed of a side stands among the states.
+// Place of a side's speed among the states.
 static int speed_at(const Model *m, int side)
 {
     return m->positions ? 2 * side + 1 : side;

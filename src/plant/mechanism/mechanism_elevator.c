@@ -57,7 +57,7 @@ static const ib_Param start[] = {
     IB_START_HANGING(Config),
 };
 
-// What pulls the carriage down its slope, spring taken off:  m g sin a - S
+// Force on the carriage down its slope, less the spring's:  m g sin a - S
 static double weight_at(const Model *m, double g)
 {
     return m->mass * g * m->sine - m->spring;

@@ -27,7 +27,7 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     ib_spinner_init(&config->gear, config->inertia, config->friction, false, model, ports);
 }
 
-// As large as a steel disc of its inertia, 2 cm thick:  J = pi/2 rho t r^4.
+// Its size is that of a steel disc of its inertia, 2 cm thick:  J = pi/2 rho t r^4.
 static void geometry(const void *config_, ib_MechanismDraft *draft)
 {
     const Config *config = config_;

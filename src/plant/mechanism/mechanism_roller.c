@@ -1,5 +1,5 @@
-// plant/mechanism/mechanism_roller.c: a roller that draws something in: an intake, a feeder, a
-// conveyor. It is a thin tube on a gear: plant/spinner.h.
+// plant/mechanism/mechanism_roller.c: a roller of an intake, a feeder, a conveyor: a thin tube on a
+// gear. plant/spinner.h
 #include "plant/spinner.h"
 
 typedef struct Config {

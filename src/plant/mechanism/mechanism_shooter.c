@@ -107,9 +107,9 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
 // ----------------------------------------------------------------------------------------- physics
 
 //   dL/dw w' = T - c w
-// The work that stretches the tyre is in there: d(J w^2/2 + U)/dt = w dL/dt where the tyre is in
-// balance, dU/dr = m_t r w^2.
-// Limits: a = 0 -> a flywheel of J_c + m_t r0^2; steady at w = push V/(drag + c) whatever a is.
+// The work that stretches the tyre is included: d(J w^2/2 + U)/dt = w dL/dt for a tyre in balance,
+// dU/dr = m_t r w^2. Limits: a = 0 -> a flywheel of J_c + m_t r0^2; steady at w = push V/(drag + c)
+// for any a.
 static void rate(const void *model, const double *x, const double *torque, double g, double *xdot)
 {
     const Model *m = model;
@@ -119,7 +119,7 @@ static void rate(const void *model, const double *x, const double *torque, doubl
 
 // A ball leaves with v = s r w and takes g m_b v of the momentum on the lever r:
 //   L(w+) + g s m_b r(w+)^2 w+ = L(w)
-// By Newton from above: the left side is convex and grows, so no step goes too far.
+// Newton's method from above: the left side is convex and grows, so no step goes too far.
 static void shoot(const void *model, double *x)
 {
     const Model *m = model;

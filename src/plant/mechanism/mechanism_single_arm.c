@@ -67,7 +67,7 @@ static ib_Status reach(const void *config_, double travel[2], ib_Error *error)
     const Config *config = config_;
     double a = config->base, b = config->lever, in = config->retracted;
     double out = in + config->arm.act.cylinder.stroke;
-    // At the very ends of what a triangle allows the cylinder has no lever.
+    // At the ends of the triangle's range the cylinder has no lever.
     if (!(in > fabs(a - b) * 1.001 && out < (a + b) * 0.999))
         return ib_error_set(error, IB_BAD_INPUT,
                             "cylinder.retracted: from %g m to %g m the cylinder reaches a dead "

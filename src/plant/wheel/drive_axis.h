@@ -1,5 +1,5 @@
-// plant/wheel/drive_axis.h: what a driver's hand does for a command, as the base or the loop that
-// has the command declares it. Who has sticks needs to know no robot: docs/viewer.md, "Driving"
+// plant/wheel/drive_axis.h: the driver's control for a command, declared by its base or loop. A
+// program with sticks then needs no knowledge of robots: docs/viewer.md, "Driving"
 #ifndef IB_PLANT_WHEEL_DRIVE_AXIS_H
 #define IB_PLANT_WHEEL_DRIVE_AXIS_H
 
@@ -17,7 +17,7 @@ typedef enum ib_DriveAxis {
 // Its name for other programs: "forward"; NULL for none.
 const char *ib_drive_axis_name(ib_DriveAxis axis);
 
-// That of a command of whom nothing is known but its name: left, right, throttle, turn.
+// Axis of a command by its name alone: left, right, throttle, turn.
 ib_DriveAxis ib_drive_axis_of(const char *name);
 
 #endif

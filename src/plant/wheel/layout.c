@@ -9,7 +9,7 @@
 
 // Twists here are (u, n, L w) [m/s], L the farthest wheel's distance, so that all three compare.
 
-#define NOTHING 1e-9 ///< less of a row of length 1, beyond what others have of it, is none
+#define NOTHING 1e-9 ///< a row of length 1 with a smaller rest beyond others is dependent on them
 #define ALONG   1e-6 ///< less of a direction of length 1 is not worth a word
 
 // Independent rows of length 1, at right angles to each other.
@@ -23,7 +23,8 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// What of a vector is not in the span, twice, so that rounding does not gather. Its length.
+// Removes a vector's part in the span, twice, so that rounding does not accumulate. Returns
+// its length.
 static double leave(const Span *span, double v[3])
 {
     for (int round = 0; round < 2; round++)
@@ -73,7 +74,7 @@ static double reach(const ib_LayoutConfig *config)
     return most > 0 ? most : 1;
 }
 
-// What a velocity of the wheel's place along (x, y) is of the robot's twist.
+// Row for the velocity of the wheel's place along (x, y) by the robot's twist.
 static void row_along(const ib_LayoutWheel *wheel, double along_x, double along_y, double row[3])
 {
     row[0] = along_x;
@@ -139,7 +140,7 @@ static Span span_of_turns(const ib_LayoutModel *layout, double length)
     return span;
 }
 
-// What wheels without rollers hold, and what wheels hold that would turn otherwise than their rim.
+// Constraints by wheels without rollers, and by wheels with another speed than their rim.
 static Span span_of_holds(const ib_LayoutConfig *config, const ib_LayoutModel *layout,
                           double length)
 {
@@ -196,8 +197,8 @@ void ib_layout_init(const ib_LayoutConfig *config, ib_LayoutModel *layout)
 
 // ------------------------------------------------------------------------------------------ checks
 
-// "move the robot sideways", "turn the robot" for a motion (u, n, L w); about a point that stands
-// still, (-n, u)/w, where it is not the robot's middle.
+// "move the robot sideways", "turn the robot" for a motion (u, n, L w); about the instantaneous
+// centre, (-n, u)/w, if it is not the robot's middle.
 static void name_motion(const double v[3], double length, char *text, size_t size)
 {
     double along = sqrt(v[0] * v[0] + v[1] * v[1]);
@@ -254,7 +255,7 @@ static ib_Status check_rim(const ib_LayoutConfig *config, int index, ib_Error *e
     return IB_OK;
 }
 
-// Of some motions that cannot be, the one that is told best.
+// Chooses the clearest for the message among impossible motions.
 static void choose_motion(const Span *motions, double motion[3])
 {
     static const double plain[3][3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
@@ -275,7 +276,7 @@ static ib_Status refuse(const Span *motions, double length, const char *why, ib_
     return ib_error_set(error, IB_BAD_INPUT, ": the wheels cannot %s%s", text, why);
 }
 
-// What neither drives nor holds it is missing; what is only held must let it drive on and turn.
+// A motion neither driven nor held is missing; held ones must let the robot drive on and turn.
 ib_Status ib_layout_check(const ib_LayoutConfig *config, bool rolling, ib_Error *error)
 {
     ib_Status status = IB_OK;
@@ -299,7 +300,7 @@ ib_Status ib_layout_check(const ib_LayoutConfig *config, bool rolling, ib_Error 
         return refuse(&undriven, length,
                       ", they only hold it: expected wheels that drive in another direction",
                       error);
-    // Wheels that never slip do not give way: of what is held only what nobody drives is welcome.
+    // Wheels that never slip do not yield: of held motions only undriven ones are allowed.
     bool held = holds.count > 1 || (holds.count == 1 && undriven.count == 0);
     if (!rolling || !held) return IB_OK;
     return refuse(&holds, length,

@@ -1,5 +1,5 @@
-// plant/wheel/layout.h: how the rims of any number of wheels turn with the robot that stands on
-// them. The derivation is in docs/holonomic.md.
+// plant/wheel/layout.h: the turn of any number of wheels' rims with the robot on them. The
+// derivation is in docs/holonomic.md.
 //
 // A wheel at (x, y) rolls along the unit vector e and slides freely along f, where it has rollers.
 // Across f, along g = (f_y, -f_x), it does not slip as long as
@@ -8,7 +8,7 @@
 //
 // so that its rim turns with  Omega = (g_x u + g_y n + (x g_y - y g_x) w)/(r g . e). A wheel
 // without rollers has f across e, and holds the robot along f as well: f . v = 0. Wheels on one rim
-// turn together; where their own speeds would differ, that holds the robot, too.
+// turn together; a difference of their own speeds holds the robot, too.
 //
 // Symbols: u, n forward and left velocity of the robot's origin [m/s], w yaw rate [rad/s].
 #ifndef IB_PLANT_WHEEL_LAYOUT_H
@@ -46,8 +46,8 @@ typedef struct ib_LayoutModel {
     int allowed_count;                ///< independent ones, 0 .. 3
 } ib_LayoutModel;
 
-// Can the robot be driven? The error names the wheel at fault, or the direction that is missing.
-// `rolling`: its wheels never slip.
+// Checks that the robot can be driven. The error names the wheel at fault, or the missing
+// direction. `rolling`: its wheels never slip.
 ib_Status ib_layout_check(const ib_LayoutConfig *config, bool rolling, ib_Error *error);
 void ib_layout_init(const ib_LayoutConfig *config, ib_LayoutModel *layout);
 

@@ -74,7 +74,7 @@ void ib_patch_slip(const ib_PatchModel *m, const ib_PatchRim *rims, double u, do
 
 // ------------------------------------------------------------------------------------------- grips
 
-// Arrays hold whole pairs, and whole pairs of pairs: what is behind the last patch is at rest.
+// Arrays hold whole pairs, and pairs of pairs: entries after the last patch are at rest.
 _Static_assert(IB_MAX_PATCHES % 4 == 0, "patches are taken four at a time");
 
 static ib__Two pair_of(const double *values, int first)
@@ -135,7 +135,7 @@ int ib_patch_state_count(const ib_PatchModel *m)
     return m->tyre.law == IB_TYRE_BRISTLE ? 2 * m->count : 0;
 }
 
-// Along f force comes out times free_scale, as slip went in. In between every law is a circle, so
+// Slip and force along f are both multiplied by free_scale. In between every law is a circle, so
 // that outside the force stays in the ellipse
 //   F_g^2 + (F_f/free_scale)^2 <= (mu Fz)^2
 // and points where it takes the most power. F = F_g g + F_f f,  g = (f_y, -f_x).
@@ -165,8 +165,8 @@ void ib_patch_loads(const ib_PatchModel *m, const ib_PatchGrip *grip, const ib_W
                     load);
 }
 
-// F = Fz k,  torque = sum of x F_y - y F_x,  force of a rim = sum of F . e over its patches. In the
-// tank's order: forces along x rim by rim, those along y by ends (every second patch).
+// F = Fz k,  torque = sum of x F_y - y F_x,  force of a rim = sum of F . e over its patches. Summed
+// in the tank's order: forces along x rim by rim, those along y by ends (every second patch).
 void ib_patch_forces(const ib_PatchModel *m, const ib_PatchRim *rims, const ib_PatchGrip *grip,
                      const double *load, ib_PatchForces *f)
 {

@@ -1,5 +1,5 @@
-// plant/wheel/patch.h: what the floor does to any number of contact patches.
-// The derivation is in docs/plant/wheel.md, "Any number of patches".
+// plant/wheel/patch.h: floor forces on any number of contact patches. The derivation is in
+// docs/plant/wheel.md, "Any number of patches".
 //
 // A patch stands at (x, y) in the robot frame (x forward, y left) and belongs to a rim, which rolls
 // along the unit vector e with the speed r_w Omega. Rollers let it slide freely along the unit
@@ -78,11 +78,11 @@ typedef struct ib_PatchSlip {
 void ib_patch_slip(const ib_PatchModel *model, const ib_PatchRim *rims, double u, double n,
                    double w, ib_PatchSlip *slip);
 
-// What a patch does for each newton of its load.
+// Force of a patch for each newton of its load.
 typedef struct ib_PatchGrip {
     double x[IB_MAX_PATCHES], y[IB_MAX_PATCHES]; ///< force, robot frame [1]
     double power[IB_MAX_PATCHES]; ///< F . s [W/N]. Friction circle: heat, >= 0. Bristle: heat and
-                                  ///< what its spring stores
+                                  ///< stored energy
 } ib_PatchGrip;
 
 // Bristle: z of all patches along g, then along f, and their rates [m, m/s]; they turn with the
@@ -100,7 +100,7 @@ void ib_patch_loads(const ib_PatchModel *model, const ib_PatchGrip *grip, const 
 typedef struct ib_PatchForces {
     double fx, fy;              ///< [N]
     double torque;              ///< [N m]
-    double power;               ///< sum of F . s: what the patches take [W]
+    double power;               ///< sum of F . s: power of the patches [W]
     double rim[IB_MAX_PATCHES]; ///< along e, of each rim [N]; its wheels feel -r_w times it
 } ib_PatchForces;
 

@@ -52,7 +52,7 @@ void ib_rims_load(const ib_Rims *r, double whole[9])
             whole[k] += r->spin[i] * r->layout.turn[i][k / 3] * r->layout.turn[i][k % 3];
 }
 
-// With B the twists that they allow:
+// With B the allowed twists:
 //   whole = diag(M, M, I) + sum J turn turn^T,   answer = B (B^T whole B)^-1 B^T
 void ib_rims_response(const ib_Rims *r, double mass, double inertia, double whole[9],
                       double response[9])
@@ -150,9 +150,8 @@ static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
 
 // ------------------------------------------------------------------------------- what is looked at
 
-// Wheels that never slip: what keeps a rim turning with the robot is its own torque less what its
-// resistance to rolling and its inertia, J Omega', take; in equal parts at its wheels, each across
-// its rollers.
+// Wheels that never slip: the constraint force of a rim is its own torque less its resistance to
+// rolling and its inertia, J Omega'; in equal parts at its wheels, each across its rollers.
 static void hold_rims(const ib_Rims *r, const ib_RimsNotes *notes, const ib_Wires *w,
                       double force_x[], double force_y[])
 {
@@ -188,7 +187,7 @@ static void output(const void *part, const void *notes_, const ib_Wires *w, doub
         const ib_PatchRim *turned = rolls ? &r->rim[rim] : &notes->rim[rim];
         double c = turned->roll_x, s = turned->roll_y, *own = y + r->signal[i];
         double across = rolls ? 0 : notes->slips.across[i];
-        // What rollers let go is no slip.
+        // Sliding of the rollers is no slip.
         double along = rolls || notes->slips.scale[i] < 1 ? 0 : notes->slips.along[i];
         own[IB_WHEEL_SPEED] = w->speed[r->shaft + rim];
         own[IB_WHEEL_SLIP] = sqrt(across * across + along * along);

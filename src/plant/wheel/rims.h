@@ -49,7 +49,7 @@ typedef struct ib_Rims {
     int signal[IB_LAYOUT_WHEELS];   ///< the first of each wheel's
 } ib_Rims;
 
-// What its calls leave for each other.
+// Values that its calls leave for each other.
 typedef struct ib_RimsNotes {
     ib_PatchRim rim[IB_RIMS_MAX]; ///< as they are turned now
     ib_PatchSlip slips;
@@ -65,8 +65,8 @@ extern const ib_PartKind ib_rims_part;
 
 void ib_rims_init(const ib_RimsConfig *config, ib_Rims *rims);
 
-// Shafts are those of the motors' row. `names`: what stands in front of each wheel's signals, which
-// are for whoever draws and steers it.
+// Shafts are those of the motors' row. `names`: prefixes of each wheel's signals, for its look and
+// its steering.
 enum {
     IB_WHEEL_SPEED,
     IB_WHEEL_SLIP,
@@ -80,9 +80,9 @@ void ib_rims_declare(ib_Rims *rims, ib_Declarations *d);
 void ib_rims_declare_wheel(ib_Rims *rims, int wheel, const char *prefix, const char *part,
                            ib_Declarations *d);
 
-// Of wheels that never slip: adds sum J turn turn^T, their inertia, to a mass matrix.
+// Adds sum J turn turn^T, the inertia of wheels that never slip, to a mass matrix.
 void ib_rims_load(const ib_Rims *rims, double whole[9]);
-// On a body of this mass and inertia: what an impulse adds to v, rows; and the mass matrix with
+// Response of v to an impulse, rows, for a body of this mass and inertia; and the mass matrix with
 // their inertia.
 void ib_rims_response(const ib_Rims *rims, double mass, double inertia, double whole[9],
                       double response[9]);

@@ -25,7 +25,7 @@ IB_FORMULA void ib__rims_offer(const ib_Rims *r, ib_Wires *w)
     }
 }
 
-// A rim as it is turned now.
+// The present turn of a rim.
 static inline ib_PatchRim ib__rims_turn(const ib_PatchRim *rest, double angle)
 {
     ib_PatchRim rim = *rest;
@@ -38,8 +38,8 @@ static inline ib_PatchRim ib__rims_turn(const ib_PatchRim *rest, double angle)
     return rim;
 }
 
-// Loads of the wheels, which fit the forces that they make; NULL: none. Where the centre of mass is
-// on the floor below the middle, forces do not matter.
+// Loads of the wheels, consistent with their forces; NULL: none. With the centre of mass on the
+// floor below the middle, forces do not matter.
 IB_FORMULA void ib__rims_loads(const ib_Rims *r, const ib_PatchGrip *grip, const ib_Weight *weight,
                                double *load)
 {
@@ -50,7 +50,8 @@ IB_FORMULA void ib__rims_loads(const ib_Rims *r, const ib_PatchGrip *grip, const
     for (int i = 0; i < r->layout.wheel_count; i++) load[i] = r->share[i] * weight->force;
 }
 
-// Resistance of each rim's wheels to rolling, as a force on it, along its direction; it is lost.
+// Resistance of each rim's wheels to rolling, as a force on it, along its direction; its work
+// is lost.
 IB_FORMULA void ib__rims_resist(const ib_Rims *r, ib_RimsNotes *notes, const ib_Wires *w)
 {
     for (int i = 0; i < r->count; i++) notes->drag[i] = 0;

@@ -121,7 +121,7 @@ static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
 
 // ------------------------------------------------------------------------------- what is looked at
 
-// Kinetic energies of what turns at these speeds.
+// Kinetic energies of rotating parts at these speeds.
 static void spin_energies(const ib_Sides *s, const double *x, const double speed[2], double *wheels,
                           double *rotors)
 {
@@ -130,7 +130,7 @@ static void spin_energies(const ib_Sides *s, const double *x, const double speed
     *rotors = half * (s->drive.inertia[ib__sides_gear(s, x)] - s->drive.wheel_inertia);
 }
 
-// What the floor does across the heading, as two forces, at the front and at the rear wheels:
+// Lateral floor forces, at the front and at the rear wheels:
 //   front + rear = F_y,   a (front - rear) = M - W (right - left)
 // Wheels that are geared to the floor have no patches: both halves are equal.
 static void output_across(const ib_Sides *s, const ib_SidesNotes *notes, const ib_BodyWires *b,

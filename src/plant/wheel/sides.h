@@ -4,7 +4,7 @@
 // Left is side 0 and stands at y = +W; right is side 1 at y = -W. Wheels that never slip along the
 // heading are geared to the floor, have no inertia, and roll with the body:
 //   rim = u -+ W w,   F = torque/r
-// Those that slip have a speed of their own:
+// Slipping wheels have a speed of their own:
 //   J Omega' = torque - r F                                                     [reference B8]
 #ifndef IB_PLANT_WHEEL_SIDES_H
 #define IB_PLANT_WHEEL_SIDES_H
@@ -13,16 +13,16 @@
 #include "plant/electric/motor_row.h"
 #include "plant/wheel/wheel.h"
 
-// What a robot shows of each side, in this order, and of both.
+// Signals of each side, in this order, and of both.
 enum { IB_SIDE_SPEED, IB_SIDE_SLIP, IB_SIDE_FORCE, IB_SIDE_SIGNALS };
 extern const ib_SignalDef ib_side_signals[IB_SIDE_SIGNALS];
-// Of the motors of a side, whose motion is that of the wheels.
+// Signals of the motors of a side, whose motion is that of the wheels.
 extern const ib_SignalDef ib_side_motor_signals[IB_MOTOR_SIGNALS];
 enum { IB_SIDES_FRONT, IB_SIDES_REAR, IB_SIDES_ACROSS };
 
 typedef struct ib_Sides {
     ib_WheelModel wheel;
-    ib_DrivetrainModel drive; ///< what the motors turn
+    ib_DrivetrainModel drive; ///< load of the motors
     int law;                  ///< IB_WHEEL_ROLLING …
     bool slips;               ///< a law in which speeds of wheels are states
     bool resists;             ///< rolls with resistance
@@ -33,7 +33,7 @@ typedef struct ib_Sides {
     int signal[2], across;    ///< the first of each side; of both
 } ib_Sides;
 
-// What its calls leave for each other.
+// Values that its calls leave for each other.
 typedef struct ib_SidesNotes {
     double rim[2];                      ///< speed of the rims [m/s]
     ib_WheelCircle circle;              ///< slips, where the law is a friction circle
@@ -48,7 +48,7 @@ extern const ib_PartKind ib_sides_part;
 void ib_sides_init(const ib_WheelConfig *wheels, const ib_DrivetrainConfig *drive,
                    double half_track, ib_Sides *sides);
 
-// Shows a side as "prefix.speed" …, and what the floor does across the heading.
+// Declares a side as "prefix.speed" …, and the lateral floor forces.
 void ib_sides_declare_side(ib_Sides *sides, int side, const char *prefix, const char *part,
                            ib_Declarations *d);
 void ib_sides_declare_across(ib_Sides *sides, ib_Declarations *d);

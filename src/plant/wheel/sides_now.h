@@ -12,7 +12,7 @@ IB_FORMULA int ib__sides_gear(const ib_Sides *s, const double *x)
     return s->gear >= 0 && x[s->gear] > 0.5;
 }
 
-// `law`: that of the model, or a constant where it is known.
+// `law`: that of the model, or a constant if known.
 IB_FORMULA void ib__sides_offer(const ib_Sides *s, int law, ib_SidesNotes *notes, ib_Wires *w)
 {
     const ib_Twist *v = &w->body.v;
@@ -37,7 +37,7 @@ IB_FORMULA void ib__sides_slip(const ib_Sides *s, int law, ib_SidesNotes *notes,
             ib_wheel_circle_begin(&s->wheel, v->u, v->n, v->w, notes->rim[0], notes->rim[1]);
 }
 
-// Resistance of a side's wheels to rolling; it is lost.
+// Resistance of a side's wheels to rolling; its work is lost.
 IB_FORMULA void ib__sides_resist(const ib_Sides *s, ib_SidesNotes *notes, double left, double right)
 {
     notes->drag[0] = notes->drag[1] = 0;

@@ -46,7 +46,7 @@ static void offer(const void *part, void *notes, ib_Wires *w)
     for (int i = 0; i < row->count; i++) w->speed[row->shaft + i] = w->x[row->rate[i]];
 }
 
-// What turns a module in the body: tau - c q.
+// Turning torque of a module in the body: tau - c q.
 static double turning(const ib_SwerveRow *row, int i, const ib_Wires *w)
 {
     return w->torque[row->shaft + i] - row->friction * w->x[row->rate[i]];

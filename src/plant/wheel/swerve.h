@@ -9,8 +9,8 @@
 //   q' = (tau - c q)/(I + J) - k w'
 // The body feels  -I (w' + q'):  the torque  -k (tau - c q),  and an inertia  J k  to carry:
 //   (I0 + sum J k) w' = T - sum k (tau - c q)
-// The book of both:  tau q = c q^2 + d/dt (I (w + q)^2/2 + J q^2/2 + I0 w^2/2) - T w
-// Limits: J = 0: a knock on the body leaves w + q as it is. J without end: q stays as it is.
+// The book of both:  tau q = c q^2 + d/dt (I (w + q)^2/2 + J q^2/2 + I0 w^2/2) - T w Limits: J = 0:
+// an impulse on the body does not change w + q. J -> infinity: q does not change.
 #ifndef IB_PLANT_WHEEL_SWERVE_H
 #define IB_PLANT_WHEEL_SWERVE_H
 
@@ -34,7 +34,7 @@ extern const ib_PartKind ib_swerve_part;
 
 void ib_swerve_init(int count, double inertia, double rotor, double friction, ib_SwerveRow *row);
 
-// What each module shows of itself: angle and rate.
+// Signals of each module: angle and rate.
 enum { IB_SWERVE_SIGNALS = 2 };
 extern const ib_SignalDef ib_swerve_signals[IB_SWERVE_SIGNALS];
 

@@ -32,8 +32,8 @@ void ib_tyre_init(const ib_TyreConfig *config, ib_TyreModel *model)
     };
 }
 
-// How fast a slip dies out. At rest, force over load and slip is mu/v_s (bristle: its damper,
-// mu_static/v_r), and a slip s is undone with s' = -Y F, Y the inverse masses of wheels and body:
+// Decay rate of a slip. At rest, force over load and slip is mu/v_s (bristle: its damper,
+// mu_static/v_r), and a slip s decays by s' = -Y F, Y the inverse masses of wheels and body:
 //   lambda = mu/v_s loose,   loose = weight Y
 // A bristle also swings with sqrt(sigma_0 loose) and, sliding, forgets with sigma_0 v_r/mu.
 double ib_tyre_fastest(const ib_TyreModel *t, double loose)

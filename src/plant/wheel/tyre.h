@@ -4,10 +4,10 @@
 //   friction circle  k = mu s/|s| tanh(|s|/v_s)                                 [reference B8]
 //   bristle          the same patch with a spring that remembers: it can hold, mu_static > mu
 //
-// Every law is a circle: it knows the size and the direction of the slip, nothing else. Where a
-// tyre grips less in one direction, the caller scales slip and force along it
-// (plant/wheel/patch.h). Patches come in pairs, the lanes of an ib__Two. Whoever has patches calls
-// these functions: the tank (plant/wheel/wheel.h), and any number of them (plant/wheel/patch.h).
+// Every law is a circle: it depends only on the size and the direction of the slip. For a tyre with
+// less grip in one direction, the caller scales slip and force along it (plant/wheel/patch.h).
+// Patches come in pairs, the lanes of an ib__Two. Callers of these functions are the tank
+// (plant/wheel/wheel.h), and robots with any number of patches (plant/wheel/patch.h).
 //
 // Symbols: s slip over the floor [m/s], k force over load, q = |s|/v_s, z deflection [m].
 #ifndef IB_PLANT_WHEEL_TYRE_H
@@ -25,7 +25,7 @@ typedef struct ib_TyreConfig {
     double mu_static;          ///< of one that holds, >= mu; 0: 1.2 mu; bristle only
     double slip_speed;         ///< v_s: tanh's scale, and the Stribeck speed [m/s], > 0
     double rolling_resistance; ///< force over load of a rolling wheel, >= 0
-    double bristle_deflection; ///< how far a patch yields before it slides [m], > 0
+    double bristle_deflection; ///< deflection of a patch before it slides [m], > 0
     double bristle_relax;      ///< v_r: slip at which half the force is direct [m/s], > 0
 } ib_TyreConfig;
 
@@ -43,8 +43,8 @@ typedef struct ib_TyreModel {
 ib_Status ib_tyre_check(const ib_TyreConfig *config, ib_Error *error);
 void ib_tyre_init(const ib_TyreConfig *config, ib_TyreModel *model);
 
-// The fastest rate [1/s] with which a slip dies out or a spring swings. loose [m/s^2]: the weight
-// times what the floor's forces move, see the .c.
+// The fastest rate [1/s] of a slip's decay or a spring's oscillation. loose [m/s^2]: the weight
+// times the inverse masses, see the .c.
 double ib_tyre_fastest(const ib_TyreModel *model, double loose);
 
 // --------------------------------------------------------------------------------------- tanh(q)/q

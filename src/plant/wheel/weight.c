@@ -71,7 +71,7 @@ static Stand stand_on(const Points *p)
 }
 
 // The tilt T of the plane, Fz/weight = 1/n + (p - m) . T, for a centre of mass at m + (gx, gy).
-// With T = P (c - m) and the centre of pressure moved by the forces that these loads make,
+// With T = P (c - m) and the centre of pressure moved by the forces of these loads,
 //   c - m = g - h (k_mean + S T)   ->   (1 + h S P) (c - m) = g - h k_mean
 // A robot that would tip before it slides has a determinant near zero, which is bounded below; its
 // loads end at the edge anyway. (gx, gy) has h k_mean taken off already.
@@ -92,7 +92,7 @@ typedef struct Way {
     double at_start, slope; // of Fz/weight
 } Way;
 
-// The centre of mass leans over from where all points carry the same, start, to where it is:
+// The centre of mass moves from the place of equal loads, start, to its own:
 //   g(t) = start + t (goal - start) - m - h k_mean
 static void ways(const Points *p, const Stand *s, const ib_Weight *w, const Stand *all, Way *way)
 {
@@ -115,7 +115,8 @@ static int next_change(const Points *p, const Way *way, bool may_return, double 
         double end = way[i].at_start + way[i].slope;
         bool changes = p->carries[i] ? end < 0 : may_return && end > 0 && way[i].slope > 0;
         if (!changes) continue;
-        // What pulls and would pull less is a jump of the bound in tilt(): it lifts off at once.
+        // A negative load that would still fall is a jump of the bound in tilt(): its point lifts
+        // off at once.
         double zero = p->carries[i] && !(way[i].slope < 0) ? 0 : -way[i].at_start / way[i].slope;
         if (!(zero < *when)) continue;
         *when = zero;
@@ -124,9 +125,9 @@ static int next_change(const Points *p, const Way *way, bool may_return, double 
     return change;
 }
 
-// What carries stands on a line since point `out` has left it. The robot then turns about that
-// line, away from `out`, until the first of the points over there comes down; -1: there
-// is none, it tips.
+// The carrying points are on a line since point `out` has lifted off. The robot then turns about
+// that line, away from `out`, until the first of the points over there comes down; -1: there is
+// none, it tips.
 static int first_down(const Points *p, const Stand *s, const Way *way, int out, double when)
 {
     // The line's direction is the longer column of P; its normal points away from `out`.

@@ -1,5 +1,4 @@
-// plant/wheel/wheel.h: what the floor does to a tank robot's wheels.
-// Derivation: docs/plant/wheel.md
+// plant/wheel/wheel.h: floor forces on a tank robot's wheels. Derivation: docs/plant/wheel.md
 //
 // The law of a patch is in plant/wheel/tyre.h, the sums over any number of patches are in
 // plant/wheel/patch.h. Here is the case that the tank needs, with the same bits
@@ -77,8 +76,8 @@ typedef struct ib_WheelForces {
     double fx, fy;      ///< [N]
     double torque;      ///< [N m]
     double left, right; ///< longitudinal force of a side [N]; its wheels feel -r_w times it
-    double power;       ///< sum of F . s: what the patches take [W]. Friction circle: all
-                        ///< heat, >= 0. Bristle: heat and what the springs store.
+    double power;       ///< sum of F . s: power of the patches [W]. Friction circle: all heat, >=
+                        ///< 0. Bristle: heat and stored energy.
     double slip_left, slip_right;  ///< mean |s| of a side [m/s] (lateral part times side_scale)
     double load[IB_WHEEL_PATCHES]; ///< Fz [N], >= 0, their sum is the weight
 } ib_WheelForces;
@@ -133,8 +132,8 @@ typedef struct ib__WheelGrip {
     ib__TyreGrip left, right;
 } ib__WheelGrip;
 
-// How the centre of pressure (a dx, W dy) follows a lean (gx, gy) of the weight, M (dx, dy) = g as
-// long as all four carry; (xt, yt) is what the lift t of a corner adds to its two lines.
+// Relation of the centre of pressure (a dx, W dy) and a lean (gx, gy) of the weight: M (dx, dy) = g
+// as long as all four carry; (xt, yt) is the share of a corner's lift t in its two lines.
 typedef struct ib__WheelLean {
     double gx, gy;
     double xx, xy, yx, yy; // M
@@ -153,8 +152,8 @@ IB_FORMULA double ib__wheel_per(double det)
 // dx, dy:
 //   t = sy dx + sx dy - sx sy   ->   M' = M + [xt sy, xt sx; yt sy, yt sx]
 // so that it goes on in another direction. At an edge a second corner lifts off: two wheels on a
-// line carry, and (dx, dy) follows that line. Limits: xt = yt = 0: M' = M. Three loads: statics.
-// On entry dx, dy are those of four that carry, beyond the diamond.
+// line carry, and (dx, dy) follows that line. Limits: xt = yt = 0: M' = M. Three loads: statics. On
+// entry dx, dy are those of four carrying wheels, beyond the diamond.
 IB_FORMULA void ib__wheel_lift(const ib__WheelLean *l, double *dx, double *dy)
 {
     double sx = *dx < 0.0 ? -1.0 : 1.0, sy = *dy < 0.0 ? -1.0 : 1.0;
@@ -221,8 +220,8 @@ IB_FORMULA ib__WheelSlip ib__wheel_slip(const ib_WheelModel *m, double u, double
     return s;
 }
 
-// Lateral slips come into the laws times side_scale, and lateral forces go out times side_scale. In
-// between every law is a circle, so that outside the force stays in the ellipse
+// Lateral slips and lateral forces are both multiplied by side_scale. In between every law is a
+// circle, so that outside the force stays in the ellipse
 //   Fx^2 + (Fy/scale)^2 <= (mu Fz)^2
 // and points where it takes the most power. Here: loads, forces, sums and power F . s.
 IB_FORMULA ib_WheelForces ib__wheel_sum(const ib_WheelModel *m, const ib__WheelSlip *s,
