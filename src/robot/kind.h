@@ -71,7 +71,7 @@ typedef struct ib_RobotPorts {
     const ib_ControlLegs *legs;  ///< its legs, for a loop that moves all of them; NULL: it has none
     double length, width;        ///< outline of the robot [m], bumpers included; 0: it has none
     bool round;                  ///< a disc, not a rectangle
-    const ib_Geometry *geometry; ///< its look, names relative to it; NULL: as its outline
+    const ib_Geometry *geometry; ///< its geometry, names relative to it; NULL: as its outline
     int foot_count;              ///< 0: it stands on the corners of its outline, or on the middle
     const ib_FootDef *feet;      ///< of one that is round or has none
 

@@ -1,4 +1,4 @@
-// robot/mechanisms_geometry.c: the look of a robot's mechanisms, on the body that carries them.
+// robot/mechanisms_geometry.c: the geometry of a robot's mechanisms, on the body that carries them.
 #include "robot/mechanisms.h"
 
 #include <string.h>

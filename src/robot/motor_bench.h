@@ -42,7 +42,7 @@ enum {
     IB_BENCH_INPUTS,
 };
 
-// Its look (robot/motor_bench_geometry.c). NULL without memory.
+// Its geometry (robot/motor_bench_geometry.c). NULL without memory.
 const ib_Geometry *ib__motor_bench_geometry(const ib_MotorBenchConfig *config, ib_Arena *arena);
 
 // Names of its signals, for code about motor benches only.

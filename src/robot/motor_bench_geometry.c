@@ -1,5 +1,5 @@
-// robot/motor_bench_geometry.c: the look of the bench: a motor, its flywheel on a shaft along x, a
-// brake. Only the flywheel's angle and the tints have a meaning: physics knows no sizes here.
+// robot/motor_bench_geometry.c: the geometry of the bench: a motor, its flywheel on a shaft along
+// x, a brake. Only the flywheel's angle and the tints have a meaning: physics knows no sizes here.
 #include "robot/motor_bench.h"
 #include "robot/solid.h"
 

@@ -90,7 +90,7 @@ IB_FORMULA ib_FloorForce ib_sliding_floor(const ib_SlidingModel *model, const ib
 void ib_sliding_init(const ib_SlidingConfig *config, const ib_EquipmentConfig *equipment,
                      ib_SlidingModel *model);
 
-// A body with this outline [m], on its feet; the kind adds its look.
+// A body with this outline [m], on its feet; the kind adds its geometry.
 void ib_sliding_build(ib_SlidingModel *model, size_t start, double length, double width,
                       const ib_BumperConfig *bumper, ib_Build *build);
 

@@ -87,7 +87,7 @@ ib_Status ib__swerve_locomotion(const void *robot, const double *state, double g
 const ib_ControlRims *ib__swerve_rims(const ib_SwerveModel *h, const ib_SignalDef *signals,
                                       ib_Arena *arena);
 
-// Its look. NULL without memory.
+// Its geometry. NULL without memory.
 const ib_Geometry *ib__swerve_geometry(const ib_SwerveConfig *config, ib_Arena *arena);
 
 #endif

@@ -1,5 +1,5 @@
-// robot/swerve_geometry.c: the look of a swerve base: bumpers around a low plate, and modules that
-// turn with their angles, each with its wheel and the floor's force on it.
+// robot/swerve_geometry.c: the geometry of a swerve base: bumpers around a low plate, and modules
+// that turn with their angles, each with its wheel and the floor's force on it.
 #include "base/extreme.h"
 #include "robot/solid.h"
 #include "robot/swerve.h"

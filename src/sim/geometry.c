@@ -451,7 +451,7 @@ static void add_ways(Scene *scene, const ib_Model *model, const ib_Geometry *con
     }
 }
 
-// Adds a loop's part to the look of its robot; a signal of its own by its whole name.
+// Adds a loop's part to the geometry of its robot; a signal of its own by its whole name.
 static void add_loop(Scene *scene, const ib_Model *model, const ib_ControlModel *loop)
 {
     const ib_ControlPorts *ports = &loop->controller->ports;

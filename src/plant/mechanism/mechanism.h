@@ -126,7 +126,7 @@ typedef struct ib_PistonPlace {
     double ratio; ///< [m]
 } ib_PistonPlace;
 
-// Its look, on a frame of the robot. ib_draft_name makes names complete.
+// Its geometry, on a frame of the robot. ib_draft_name makes names complete.
 enum { IB_DRAFT_FRAMES = 4, IB_DRAFT_SOLIDS = 16, IB_DRAFT_TRACES = 2 };
 typedef struct ib_MechanismDraft {
     ib_Arena *arena;

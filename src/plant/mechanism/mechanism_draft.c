@@ -1,4 +1,5 @@
-// plant/mechanism/mechanism_draft.c: the look of a mechanism, drawn frame by frame, solid by solid.
+// plant/mechanism/mechanism_draft.c: the geometry of a mechanism, drawn frame by frame, solid
+// by solid.
 #include "plant/mechanism/mechanism.h"
 
 #include <stdio.h>

@@ -168,7 +168,7 @@ double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig);
 // Longest step of RK4 from this state on, if shorter [s].
 double ib_cylinder_rig_longest(const void *rig, const double *x);
 
-// Its look (cylinder_rig_geometry.c), "" alone or after its name on the frame `mount`; NULL
+// Its geometry (cylinder_rig_geometry.c), "" alone or after its name on the frame `mount`; NULL
 // without memory.
 const ib_Geometry *ib__cylinder_rig_geometry(const ib_CylinderRigConfig *config, ib_Arena *arena);
 

@@ -1,4 +1,4 @@
-// robot/cylinder_rig/cylinder_rig_geometry.c: the look of the rig: a stand, the cylinder with a
+// robot/cylinder_rig/cylinder_rig_geometry.c: the geometry of the rig: a stand, the cylinder with a
 // barrel of glass, its rod and the mass, a ruler, the valve. Sizes are true.
 //
 //   from the cap's end:   [  cap  |g  barrel: x .. t .. stroke  g|  head  ]  rod  mass

@@ -85,7 +85,7 @@ ib_Status ib__holonomic_build(const void *config, ib_Build *build, void *model, 
 ib_Status ib__holonomic_locomotion(const void *model, const double *state, double gravity,
                                    ib_Locomotion *base, ib_Error *error);
 extern const ib_SignalRows ib__holonomic_signals; ///< signals that each one has itself
-// Its look, with an arrow for the force on each wheel. NULL without memory.
+// Its geometry, with an arrow for the force on each wheel. NULL without memory.
 const ib_Geometry *ib__holonomic_geometry(const ib_HolonomicConfig *config,
                                           const ib_HolonomicModel *model, const ib_ForceDef *forces,
                                           const ib_SignalDef *signals, ib_Arena *arena);

@@ -1,5 +1,5 @@
-// robot/holonomic/holonomic_geometry.c: the look of the holonomic base: bumpers around a low body,
-// each wheel at its place and turned as it rolls, with its rollers as it slides. Sizes beyond
+// robot/holonomic/holonomic_geometry.c: the geometry of the holonomic base: bumpers around a low
+// body, each wheel at its place and turned as it rolls, with its rollers as it slides. Sizes beyond
 // physics (the width of a wheel) are in proportion to known ones.
 #include "base/extreme.h"
 #include "base/maths.h"

@@ -1,4 +1,4 @@
-// robot/mjcf/mjcf_geometry.c: its look: the file's geoms on frames that joints move.
+// robot/mjcf/mjcf_geometry.c: its geometry: the file's geoms on frames that joints move.
 //
 // A frame is one joint: its z is the joint's axis, which a signal turns it about or moves it along.
 // A body is at a fixed pose in the frame of its last joint; one without joints is in its parent's.

@@ -1,4 +1,4 @@
-// robot/quadruped/quadruped_geometry.c: its look: its links as capsules, on frames that the
+// robot/quadruped/quadruped_geometry.c: its geometry: its links as capsules, on frames that the
 // joints turn.
 #include "robot/quadruped/quadruped_inside.h"
 #include "robot/solid.h"

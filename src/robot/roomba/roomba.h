@@ -129,7 +129,7 @@ IB_FORMULA void ib_roomba_rate(const ib_RoombaModel *model, const double *state,
     rate[IB_ROOMBA_W] = aw;
 }
 
-// Its look (robot/roomba/roomba_geometry.c). NULL without memory.
+// Its geometry (robot/roomba/roomba_geometry.c). NULL without memory.
 const ib_Geometry *ib__roomba_geometry(const ib_RoombaConfig *config, ib_Arena *arena);
 
 extern const ib_RobotKind ib_roomba_kind;

@@ -1,4 +1,5 @@
-// robot/roomba/roomba_geometry.c: the look of the Roomba: a disc with a bumper around its front.
+// robot/roomba/roomba_geometry.c: the geometry of the Roomba: a disc with a bumper around
+// its front.
 #include "robot/roomba/roomba.h"
 #include "robot/solid.h"
 

@@ -114,7 +114,7 @@ int ib__tank_shifter(const ib_TankConfig *config);
 //   left = 12 V (throttle - turn), right = 12 V (throttle + turn), each within 12 V
 void ib__tank_commands(const double *input, double command[2]);
 
-// Its look. NULL without memory.
+// Its geometry. NULL without memory.
 const ib_Geometry *ib__tank_geometry(const ib_TankConfig *config, ib_Arena *arena);
 
 // Switches to RoboSim's printed formulas (robot/tank/tank_published.c): wheels and motors of the

@@ -1,6 +1,6 @@
-// robot/tank/tank_geometry.c: the look of the tank: bumpers around a low body, its wheels between
-// them uncovered, so that their slip is visible from above. Sizes beyond physics (the thickness of
-// a bumper) are in proportion to known ones.
+// robot/tank/tank_geometry.c: the geometry of the tank: bumpers around a low body, its wheels
+// between them uncovered, so that their slip is visible from above. Sizes beyond physics (the
+// thickness of a bumper) are in proportion to known ones.
 #include "base/extreme.h"
 #include "robot/solid.h"
 #include "robot/tank/tank.h"
