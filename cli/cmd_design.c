@@ -172,7 +172,7 @@ static void print_exported(const ib_DesignFile *design, const char *folder,
             "in a replay float leaves double)\n",
             exported->recorded);
     fprintf(file,
-            "  extras/%s_plugin.c   runs it in the simulation, through the door for plug-ins\n"
+            "  extras/%s_plugin.c   runs it in the simulation, through the interface for plug-ins\n"
             "  extras/%s.json   for control: {design: %s.json} in a scenario\n  cd ",
             name, name, name);
     print_for_shell(folder, file);

@@ -2,8 +2,8 @@
 // The code needs no heap, no library and no header.
 //
 // Four files: <name>.h and <name>.c, the controller with its gains and sizes as constants and the
-// arithmetic of control/loop.h; <name>_plugin.c, which runs it in the simulation through the door
-// of include/ironbird/plugin.h; <name>_test.c replays a recorded run against it. As double the
+// arithmetic of control/loop.h; <name>_plugin.c, which runs it in the simulation by
+// include/ironbird/plugin.h; <name>_test.c replays a recorded run against it. As double the
 // replay agrees to the last bit; as float within a bound that is computed here, by running the loop
 // in float, and written into the test. A replay has no plant: with an unstable controller rounding
 // errors grow without limit, so its trace is shortened.
