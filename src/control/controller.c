@@ -1,4 +1,4 @@
-// control/controller.c: how a loop is made of a kind of controller.
+// control/controller.c: a loop made from a kind of controller.
 #include "control/controller.h"
 
 #include "base/extreme.h"
@@ -118,7 +118,7 @@ static void check_kind(const ib_ControllerKind *kind)
                   kind->name, kind->config_size);
 }
 
-// What a continuous loop has to be, and what it cannot have.
+// Requirements and exclusions of a continuous loop.
 static ib_Status check_law(const ib_Controller *controller, const ib_WiringConfig *wiring,
                            ib_Error *error)
 {

@@ -1,14 +1,14 @@
-// control/controller.h: what a controller is to the rest of Ironbird: ports, and a step a period.
-// The step turns what it takes into what it gives. It reads sensors, never the plant. Everything it
-// remembers is in the caller's doubles, so that a run can be hashed, recorded and restored; its
-// model never changes. What is left out of a table means none.
+// control/controller.h: the interface of a controller: ports, and a step a period. The step
+// computes outputs from measurements. It reads sensors, never the plant. Its state is in the
+// caller's doubles, so that a run can be hashed, recorded and restored; its model never changes.
+// Rows left out of a table mean none.
 //
 // A kind of controller is one file that ends in one const ib_ControllerKind, and two lines in
 // control/kinds.c. How to: CONTRIBUTING.md
 //
-// A kind with a `law` may also act at every instant (`period: continuous`): then it is no program
-// that runs on a robot but a part of the equations, as textbooks write a loop.
-// What that means, and what it cannot have: docs/control/loops.md
+// A kind with a `law` may also act at every instant (`period: continuous`): it is then no program
+// on a robot but a part of the equations, as in textbooks. Meaning and
+// exclusions: docs/control/loops.md
 #ifndef IB_CONTROL_CONTROLLER_H
 #define IB_CONTROL_CONTROLLER_H
 
@@ -21,17 +21,18 @@
 #include "control/routine/routine_outline.h"
 #include "plant/wheel/drive_axis.h"
 
-// What a driver or a script asks of the controller: a key in `inputs:`.
+// A command of a driver or a script to the controller: a key in `inputs:`.
 typedef struct ib_ControlCommand {
     const char *name, *unit, *sentence;
     double neutral, low, high; ///< in `unit`, SI; low <= neutral <= high
     bool required;
-    bool kept;                ///< a goal: stays as it is when the driver lets go
-    const char *limit;        ///< what sets low and high, for a warning; NULL: they are its range
+    bool kept;                ///< a goal: keeps its value when the driver lets go
+    const char *limit;        ///< the source of low and high, for a warning; NULL: they are
+                              ///< its range
     const char *also[2];      ///< other names for it; NULL: none
     const char *const *words; ///< NULL-terminated names of the values 0, 1, 2 …; NULL: a number
     bool button;              ///< one with words: neutral again when nobody presses it
-    ib_DriveAxis axis;        ///< what a driver's hand does for it
+    ib_DriveAxis axis;        ///< the driver's control for it
 } ib_ControlCommand;
 
 // A number worth printing before a run.
@@ -41,14 +42,14 @@ typedef struct ib_ControlFact {
     const char *sentence;
 } ib_ControlFact;
 
-// What a loop that does one step after the other tells of one of them.
+// Status of one step of a loop that does steps in sequence.
 typedef struct ib_ControlStep {
     int number;        ///< as its signal of the role IB_ROLE_STEP counts them, from 1
     int depth;         ///< 0: a step of the whole; 1: inside one of these …
     const char *label; ///< as a person wrote it
     int line;          ///< of the file, 0: none
     bool holds;        ///< it has steps inside
-    bool moves;        ///< itself: what is below `began` counts
+    bool moves;        ///< itself: members below `began` count
     bool faces;        ///< of a move: the heading of its goal counts
     ib_StepOutcome outcome;
     double began;     ///< by the loop's own clock [s]: another one each time it runs
@@ -56,10 +57,10 @@ typedef struct ib_ControlStep {
     double goal[3];   ///< where it shall end
     double plan[3];   ///< where it should be now, while it runs
     double missed[2]; ///< a way and an angle that were left as it ended [m, rad]
-    double promise;   ///< how long it should take [s]
+    double promise;   ///< its planned duration [s]
 } ib_ControlStep;
 
-// The arrays around a model: how many numbers go in and out, and what each one is.
+// The arrays around a model: sizes and definitions of its inputs and outputs.
 typedef struct ib_ControlPorts {
     int state_count;
     int rate_count; ///< of a continuous loop: its states, all of which are integrated
@@ -69,11 +70,11 @@ typedef struct ib_ControlPorts {
     int measurement_count;
     const char *const *measurements; ///< sensors by name ("sensor.gyro"), other commands of the
                                      ///< robot ("gear"), or signals, which are sampled ideally
-    const ib_Gather *gathers;        ///< of each measurement how it is integrated; NULL: none is
+    const ib_Gather *gathers;        ///< integration of each measurement; NULL: none
     int output_count;
     const char *const *outputs; ///< commands of the robot ("left"), which nobody else sets then
     int signal_count;
-    const ib_SignalDef *signals; ///< what it shows, such as goal.left of control.goal.left
+    const ib_SignalDef *signals; ///< its signals, such as goal.left of control.goal.left
     bool odometry; ///< the first three signals are where it takes the robot to be: x, y, heading
     int heading;   ///< the signal that is a heading [rad], counted from 1; 0: none
     const ib_PathConfig *path; ///< that it follows; NULL: none
@@ -86,18 +87,18 @@ typedef struct ib_ControlPorts {
     int fact_count;
     const ib_ControlFact *facts;
     int step_count;   ///< that it tells of; 0: it has none
-    double lasts;     ///< how long it has something to do [s]; 0: for ever
-    const char *note; ///< what a person should know before the run; NULL: nothing
+    double lasts;     ///< duration of its task [s]; 0: for ever
+    const char *note; ///< a note for the user before the run; NULL: none
 } ib_ControlPorts;
 
-// What a step is given.
+// The inputs of a step.
 typedef struct ib_ControlTick {
     ib_Time time;
     const double *command, *measurement; ///< as the ports list them, SI
     const double *slope;                 ///< of each command, where it ramps [1/s]; NULL: none does
-    // Of each measurement that the ports gather, its integral since the last tick. The measurement
-    // is then the mean over that time, of a sensor slower than the loop the newest sample; NaN:
-    // it is not gathered. NULL: none is.
+    // The integral since the last tick of each measurement with a gather in the ports. The
+    // measurement is then the mean over that time, or the newest sample of a sensor slower than the
+    // loop; NaN: not integrated. NULL: none.
     const double *sum;
 } ib_ControlTick;
 
@@ -107,7 +108,7 @@ static inline double ib_tick_sum(const ib_ControlTick *tick, int measurement)
     return tick->sum ? tick->sum[measurement] : NAN;
 }
 
-// What a law is given: the same, at an instant that may lie anywhere.
+// The inputs of a law: the same, at any instant.
 typedef struct ib_ControlInstant {
     const double *command, *slope, *measurement;
 } ib_ControlInstant;
@@ -116,18 +117,18 @@ enum { IB_LAW_MEASUREMENTS = 8, IB_LAW_RATES = 8, IB_LAW_OUTPUTS = 4 }; ///< mos
 
 typedef enum ib_ControlStatus {
     IB_CONTROL_OK,
-    IB_CONTROL_LATE,   ///< no answer in time: what it gave last is held for another period
+    IB_CONTROL_LATE,   ///< no output in time: the last one is held for another period
     IB_CONTROL_FAILED, ///< no answer at all: its outputs are neutral for this period
     IB_CONTROL_STATUSES,
 } ib_ControlStatus;
 
 typedef struct ib_ControllerKind {
     const char *name;     ///< as in `kind:`
-    const char *sentence; ///< what it is, for a person
+    const char *sentence; ///< a description for the user
     const char *docs;     ///< page with the derivation
     ib_Schema params;     ///< keys beside `kind:` and `design:`, fields of its config, which begins
-                          ///< with an ib_WiringConfig. A unit may hold Y and U, which stand for
-                          ///< those of what is measured and set: "U*s/Y"
+                          ///< with an ib_WiringConfig. A unit may contain Y and U, those of
+                          ///< measurement and output: "U*s/Y"
     size_t config_size, model_size;
     bool designed; ///< takes `design:`, a loop
     bool planned;  ///< takes `plan:`, of an arm
@@ -141,22 +142,22 @@ typedef struct ib_ControllerKind {
                       ib_ControlPorts *ports, ib_Error *error);
     // The state at t = 0, which is all zero before. NULL: it stays so.
     void (*reset)(const void *model, double *state);
-    // One period: the outputs are applied from now to the next call, each within its range; what
-    // is not a number is replaced by neutral, with a warning.
+    // One period: the outputs are applied from now to the next call, each within its range; NANs
+    // are replaced by neutral, with a warning.
     ib_ControlStatus (*step)(const void *model, const ib_ControlTick *tick, double *state,
                              double *output);
     // The signals, as the last step left them and for the commands of now. NULL: there are none.
     void (*show)(const void *model, const double *command, const double *state, double *signals);
-    bool shows_slowly; ///< so that signals are kept as long as neither commands nor state change
+    bool shows_slowly; ///< so that signals are kept while neither commands nor state change
     // Step number `index`, 0 .. ports.step_count - 1, in the order of the file, as the last period
     // left it. NULL: it has none.
     void (*tell)(const void *model, const double *state, int index, ib_ControlStep *step);
 
-    // The same as a law, for `period: continuous`; NULL: it is sampled only. Pure: what it gives at
-    // this instant, each then kept within its range, and the rates of its states.
+    // The same as a law, for `period: continuous`; NULL: sampled only. Pure: the outputs at this
+    // instant, each then kept within its range, and the rates of its states.
     void (*law)(const void *model, const ib_ControlInstant *now, const double *state,
                 double *output, double *rate);
-    // Its states at t = 0, where what is measured is known; all zero before. NULL: they stay so.
+    // Its states at t = 0, with known measurements; all zero before. NULL: they stay zero.
     void (*start)(const void *model, const ib_ControlInstant *now, double *state);
     // Its signals at this instant. NULL: there are none.
     void (*law_show)(const void *model, const ib_ControlInstant *now, const double *state,
@@ -206,14 +207,14 @@ ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
 // The state at t = 0: ports.state_count doubles.
 void ib_controller_reset(const ib_Controller *controller, double *state);
 
-// Keeps the goal of a part's position within its travel; of anything else it stays as it is.
+// Keeps the goal of a part's position within its travel; other goals do not change.
 void ib_command_limit(const ib_ControlPin *pin, ib_ControlCommand *command);
 
 // Sets the latency [s], at most IB_LATENCY_PERIODS.
 ib_Status ib_controller_delay(ib_Controller *controller, double latency, ib_Error *error);
 
-// Puts a D/A converter of so many bits behind each output but those that have words; 0: none. What
-// it sets must have a range then.
+// Puts a D/A converter of so many bits behind each output except those with words; 0: none. Its
+// outputs must have a range then.
 ib_Status ib_controller_convert(ib_Controller *controller, int bits, const ib_ControlSite *site,
                                 ib_Error *error);
 

@@ -10,7 +10,7 @@ typedef struct Demand {
     double base[2], slope[2], limit;
 } Demand;
 
-// A joint that does not feel p': below a microvolt of what a pace can change.
+// Threshold below which a joint does not feel p': a microvolt of a pace's effect.
 static const double FEELS = 1e-7;
 
 static double worst(const Demand *demand, double rate)

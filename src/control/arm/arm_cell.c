@@ -71,12 +71,12 @@ static double choose_rates(double ds, double v0, double v1, ib_ArmRange begin, i
     double m = 0.5 * (v0 + v1);
     if (m * m + ds * spread / 3 < 0) return INFINITY;
     double missing = (u0 + u1) - sum;
-    // What the rounding of v makes of the sum counts in a short cell.
+    // The rounding error of v in the sum counts in a short cell.
     double rounding = CLOSE * (fabs(u0) + fabs(u1)) + 4e-15 * m * m / ds;
     return fabs(missing) <= rounding ? 0 : missing;
 }
 
-// A cell that is entered at v0, with what the limits leave at both ends.
+// A cell entered at v0, with the ranges of the limits at both ends.
 typedef struct Inside {
     const ib_ArmCell *cell;
     double v0;
@@ -84,8 +84,8 @@ typedef struct Inside {
     bool bent; ///< a limit that matters is no straight line over the cell, and nearer within it
 } Inside;
 
-// By how much u is outside of what the limits allow at `part` of the time: > 0 too large; infinite:
-// nothing is allowed, so fast it goes, or it goes back.
+// Distance of u from its allowed range at `part` of the time: > 0 outside; infinite: no range at
+// this speed, or a speed backwards.
 //   u = u0 + (u1 - u0) x,   v = v0 + T x (u0 + (u1 - u0) x/2),   s likewise
 static double leak_at(Inside *inside, const ib_ArmMove *move, double part)
 {
@@ -137,9 +137,9 @@ static double leak(Inside *inside, const ib_ArmMove *move)
 
 // ------------------------------------------------------------------------------------------- roots
 
-// How much is left of the brakes, entered at v0 and left at v1 (`rest` = least u1); how much of the
-// push, entered at v0 (`rest` = most u0) and left at v1. Both fall with the square of the speed
-// that is looked for, by about 1/ds. LATE: of the push, with its rate at the end all the way.
+// The reserve of the brakes, entered at v0 and left at v1 (`rest` = least u1); of the push, entered
+// at v0 (`rest` = most u0) and left at v1. Both fall with the square of the wanted speed, by about
+// 1/ds. LATE: of the push, with its rate at the end all the way.
 typedef enum Side { BRAKE, PUSH, LATE } Side;
 typedef struct Balance {
     const ib_ArmCell *cell;
@@ -161,8 +161,8 @@ static double balance_at(const Balance *balance, double z)
     return rest + high - balance->slack - sum_of_rates(cell->ds, known, v, rest - high);
 }
 
-// Where it falls to 0: Newton's method with the slope of the two latest points, kept between the
-// nearest points of either sign. < 0: it is below 0 from rest on.
+// The root of the balance: Newton's method with the slope of the two latest points, kept between
+// the nearest points of either sign. < 0: it is below 0 from rest on.
 static double balance_root(const Balance *balance, double guess)
 {
     double ds = balance->cell->ds, low = -1, high = INFINITY, slope = 1 / ds;
@@ -194,7 +194,7 @@ double ib__arm_cell_push(const ib_ArmCell *cell, double v0)
     double rest = range_at(cell->scene, cell->begin, v0).high;
     Balance balance = {cell, PUSH, v0, rest, 0};
     double z = balance_root(&balance, v0 * v0 + 2 * cell->ds * rest);
-    // A joint that hardly feels u brakes at once what is too fast; less would be fast enough then.
+    // A joint that hardly feels u brakes excess speed at once; a lower speed would then suffice.
     if (rest < 0) {
         Balance late = {cell, LATE, v0, rest, 0};
         z = ib_max(z, balance_root(&late, v0 * v0));
@@ -229,7 +229,7 @@ double ib__arm_cell_climb(const ib_ArmCell *cell, double v1)
     return high;
 }
 
-// What is left between the ends of the range at v; < 0: it is none.
+// Width of the range between its ends at v; < 0: empty.
 static double gap_at(const ib_ArmRules *scene, const ib_ArmFrame *frame, double v)
 {
     ib_ArmRange range = range_at(scene, frame, v);
@@ -289,14 +289,14 @@ static ib_ArmPassage leave_at(const ib_ArmCell *cell, double v0, double v1, ib_A
     return out > 0 ? IB_ARM_TOO_SLOW : IB_ARM_LEAKS; // TOO_SLOW: with less push it would pass
 }
 
-// What the limits leave at the end of a cell at v1; false: nothing.
+// Range of the limits at the end of a cell at v1; false: empty.
 static bool exit_range(const ib_ArmCell *cell, double v1, ib_ArmRange *range)
 {
     *range = range_at(cell->scene, cell->end, v1);
     return range->low <= range->high && v1 <= cell->end->fastest;
 }
 
-// As fast as it gets, the middle within the limits: less push for what leaks there.
+// Leaves as fast as possible, with the middle within the limits: less push at a violation.
 static ib_ArmPassage leave_fastest(const ib_ArmCell *cell, double v0, ib_ArmRange begin,
                                    ib_ArmSpeeds end, ib_ArmMove *move)
 {
@@ -316,7 +316,8 @@ static ib_ArmPassage leave_fastest(const ib_ArmCell *cell, double v0, ib_ArmRang
     return passage;
 }
 
-// By trial, from fast to slow, but not below `least`; then between the last two by halves.
+// Leaves by trial, from fast to slow, but not below `least`; then by bisection between the
+// last two.
 static ib_ArmPassage leave_somehow(const ib_ArmCell *cell, double v0, ib_ArmRange begin,
                                    double least, double most, ib_ArmMove *move)
 {
@@ -340,7 +341,7 @@ ib_ArmPassage ib__arm_cell_pass(const ib_ArmCell *cell, double v0, ib_ArmSpeeds 
     ib_ArmRange begin = range_at(cell->scene, cell->begin, v0), there;
     *move = (ib_ArmMove){0};
     if (begin.low > begin.high || v0 > cell->begin->fastest) return IB_ARM_OUTSIDE;
-    // As fast as can be met, if it gets there.
+    // The fastest feasible exit, if it reaches the end.
     ib_ArmPassage passage = IB_ARM_OUTSIDE;
     if (!(end.high < INFINITY))
         passage = IB_ARM_TOO_SLOW;

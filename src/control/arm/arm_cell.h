@@ -1,5 +1,5 @@
-// control/arm/arm_cell.h: one cell of a path, from a point to the next: how fast it may be left if
-// it is entered so fast, and the other way round. Used by arm_reach.c; docs/control/arm_plan.md
+// control/arm/arm_cell.h: one cell of a path, from a point to the next: its largest exit speed for
+// an entry speed, and vice versa. Used by arm_reach.c; docs/control/arm_plan.md
 //
 // Symbols: v0, v1 speed at both ends, u0, u1 its rate there, ds length, T time of the cell. Within
 // it the rate is a straight line in time:
@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-// What all cells of a plan share.
+// The common data of all cells of a plan.
 typedef struct ib_ArmRules {
     const ib_ArmPlant *arm;
     const ib_ArmLimits *limits;
@@ -29,7 +29,7 @@ typedef struct ib_ArmSpeeds {
     double low, high;
 } ib_ArmSpeeds;
 
-// What becomes of a cell that is entered at a speed.
+// The result of entering a cell at a speed.
 typedef enum ib_ArmPassage {
     IB_ARM_PASSED,
     IB_ARM_OUTSIDE,  ///< that speed is within no limits at its begin
@@ -43,8 +43,8 @@ typedef struct ib_ArmMove {
     double slack; ///< of u0 + u1 [rad/s^2]
 } ib_ArmMove;
 
-// What is tried where the fastest way through a cell leaks: nothing, ends that are hardly slower
-// than its begin, or all.
+// Further trials if the fastest way through a cell violates a limit: none, ends hardly slower than
+// its begin, or all.
 typedef enum ib_ArmPatience { IB_ARM_HASTY, IB_ARM_STEADY, IB_ARM_PATIENT } ib_ArmPatience;
 
 // Enters at v0 and leaves as fast as the limits and `end` allow.

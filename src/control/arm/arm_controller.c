@@ -85,7 +85,7 @@ static const ib_SignalDef signals[S_COUNT] = {
 
 // ------------------------------------------------------------------------------------------- ports
 
-// How long each of the plan's ways takes.
+// Duration of each of the plan's ways.
 static bool tell(const ib_ArmPlan *plan, ib_Arena *arena, ib_ControlPorts *ports)
 {
     ib_ControlFact *facts = ib_arena_array(arena, (size_t)plan->track_count, sizeof *facts);
@@ -105,8 +105,8 @@ static bool tell(const ib_ArmPlan *plan, ib_Arena *arena, ib_ControlPorts *ports
     return good;
 }
 
-// Fewer volts than the plan counts on are met with a slower pace: how slow, of the slowest way.
-// Where all goes as planned there is no note. False without memory.
+// Fewer volts than the plan counts on are met with a slower pace: the note has that of the slowest
+// way. There is no note if all ways keep their plan. False without memory.
 static bool note_volts(const ib_ArmFollower *follower, ib_Arena *arena, ib_ControlPorts *ports)
 {
     const ib_ArmPlan *plan = follower->plan;
@@ -215,8 +215,8 @@ static void reset(const void *model, double *state)
 static const double EMPTY = 1;
 
 // The follower thinks in volts at the motors. A command is a share of what the battery has, on a
-// scale of 12 V: it is that many volts only if the battery has 12 V, which is taken for granted
-// where nobody measures it.
+// scale of 12 V: it equals volts only if the battery has 12 V, which is assumed without
+// a measurement.
 static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
                              double *output)
 {

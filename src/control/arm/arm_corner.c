@@ -14,7 +14,7 @@ static const double RAMP = 0.2;
 
 // ------------------------------------------------------------------------------------------ corner
 
-// Where the ramp has come to after x: integrals of cos f and sin f, by a rule of 5 points.
+// Place of the ramp after x: integrals of cos f and sin f, by a rule of 5 points.
 static void ramp_place(const ib_ArmCorner *corner, double x, double place[2])
 {
     static const double node[5] = {-0.90617984593866399, -0.53846931010568309, 0,
@@ -104,7 +104,7 @@ ib_Status ib__arm_polyline_init(const ib_ArmPlaces *places, double radius, const
     return IB_OK;
 }
 
-// From a frame along `way` at `base` (`back`: looking back along it) to joint space.
+// Converts a frame along `way` at `base` (`back`: looking back along it) to joint space.
 static void place_in(const double base[2], const double way[2], double side, const double local[2],
                      double th[2])
 {

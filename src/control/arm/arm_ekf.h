@@ -14,8 +14,8 @@
 
 typedef struct ib_ArmEkfConfig {
     double encoder[2]; ///< noise of a sample: standard deviation [rad], > 0
-    double speed;      ///< how far a speed wanders off the model in 1 s [rad/s], >= 0
-    double error;      ///< how far a voltage error wanders in 1 s [V], >= 0
+    double speed;      ///< random walk of a speed off the model in 1 s [rad/s], >= 0
+    double error;      ///< random walk of a voltage error in 1 s [V], >= 0
     double unknown;    ///< of a voltage error at the start: standard deviation [V], >= 0
     double moving;     ///< of a speed at the start: standard deviation [rad/s], >= 0
     double largest;    ///< a voltage error is kept within, either way [V], > 0
@@ -39,7 +39,7 @@ void ib_arm_ekf_init(const ib_ArmEkfConfig *config, const ib_ArmPlant *plant, do
 // [x: IB_ARM_X][P: IB_ARM_XX]
 enum { IB_ARM_EKF_STATES = IB_ARM_X + IB_ARM_XX };
 
-// At rest where the encoders say.
+// State of rest at the encoders' angles.
 void ib_arm_ekf_reset(const ib_ArmEkf *ekf, const double y[2], double *state);
 void ib_arm_ekf_predict(const ib_ArmEkf *ekf, const double u[2], double *state);
 

@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-// Reachability with one rate in each cell, u = (v1^2 - v0^2)/(2 ds). A cell fits if its need of
-// the limits, at both ends and in the middle, is at most all of them. That need changes smoothly
-// along the path, where the range of u that the limits leave does not: beside a place at which a
-// joint does not feel u it turns over within A/C seconds, far less than a cell of a slow arm takes.
+// Reachability with one rate in each cell, u = (v1^2 - v0^2)/(2 ds). A cell fits if its need of the
+// limits, at both ends and in the middle, is at most all of them. That need changes smoothly along
+// the path, unlike the range of u within the limits: beside a place at which a joint does not feel
+// u, the range turns over within A/C seconds, far less than a cell of a slow arm takes.
 //
-// What fits is taken to be one range of either speed, with one least need in it.
+// Feasible speeds are taken to be one range at either end, with one least need in it.
 
 static const double WITHIN = 4e-5;    ///< of a limit, in the middle of a cell
 static const double ROUNDING = 1e-12; ///< of a limit
@@ -36,7 +36,7 @@ static void cell_init(const ib_ArmPath *path, int i, Cell *cell)
     ib__arm_frame(cell->arm, cell->limits, cell->forwards ? b : a, &cell->other);
 }
 
-// What the cell needs beyond its limits with v at the known end and w at the other: <= 0, it fits.
+// Need of the cell beyond its limits with v at the known end and w at the other: <= 0, it fits.
 static double excess(const Cell *cell, double v, double w)
 {
     double u = 0.5 * (w - v) * (w + v) / cell->ds, mean = sqrt(0.5 * (v * v + w * w));
@@ -56,7 +56,7 @@ static double fit(const Cell *cell, double w)
     const double part = 0.6180339887498949;
     double low = cell->low, high = cell->high, most = excess(cell, high, w);
     if (most <= 0) return high;
-    // Where less is worse, all are.
+    // If less is worse, all are.
     if (excess(cell, high - 1e-6 * (high - low), w) >= most) return -1;
     double left = high - part * (high - low), right = low + part * (high - low);
     double at_left = excess(cell, left, w), at_right = excess(cell, right, w);
@@ -132,7 +132,7 @@ typedef struct Even {
     const ib_ArmPath *path;
     Cell cell;
     double *low, *high; ///< speeds from which the end can be met
-    double *cap;        ///< what can be reached from the begin
+    double *cap;        ///< speeds reachable from the begin
 } Even;
 
 static ib_ArmVerdict stuck_at(const Even *even, int point)
@@ -145,8 +145,8 @@ static ib_ArmVerdict stuck_at(const Even *even, int point)
     return (ib_ArmVerdict){fault, point, need.joint, need.part};
 }
 
-// How fast it can be from the begin on, and then the speeds from which the end can be met. Returns
-// the point at which there is none, or -1.
+// Finds the largest speeds from the begin on, and then the speeds from which the end can be
+// reached. Returns the point without any, or -1.
 static int find_speeds(Even *even)
 {
     Cell *cell = &even->cell;

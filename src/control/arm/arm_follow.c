@@ -138,7 +138,7 @@ static void take_track(const ib_ArmFollower *follower, int track, double *state)
     state[IB_ARM_FOLLOW_MODE] = IB_ARM_FOLLOWS;
 }
 
-// From rest at the end of its way: the plan's track, else straight, else by other goals.
+// Leaves rest at the end of its way: by the plan's track, else straight, else by other goals.
 static void leave(const ib_ArmFollower *follower, double *state)
 {
     int from = (int)state[IB_ARM_FOLLOW_TO], to = (int)state[IB_ARM_FOLLOW_GOAL];
@@ -175,7 +175,7 @@ static void retarget(const ib_ArmFollower *follower, double *state)
         state[IB_ARM_FOLLOW_MODE] = IB_ARM_BRAKES;
 }
 
-// What its mode leads to.
+// The transition from its mode.
 static void go_on(const ib_ArmFollower *follower, double *state)
 {
     ib_ArmMode mode = (ib_ArmMode)state[IB_ARM_FOLLOW_MODE];
@@ -190,7 +190,7 @@ static void go_on(const ib_ArmFollower *follower, double *state)
 
 // -------------------------------------------------------------------------------------------- step
 
-// It stands where it is found, or at the goal beside it.
+// Starts at rest at the measured place, or at the goal beside it.
 static void start(const ib_ArmFollower *follower, const double y[2], double *state)
 {
     const ib_ArmPlan *plan = follower->plan;

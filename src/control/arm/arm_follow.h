@@ -2,15 +2,14 @@
 // that vary along the way, a filter, and a new way when the goal changes in mid-motion.
 // The derivation is in docs/control/arm_follow.md.
 //
-// Symbols: t time along the way, p pace: dt per second, 1 as planned; r what is wanted at t.
+// Symbols: t time along the way, p pace: dt per second, 1 as planned; r the reference at t.
 //   th = th_r,   w = p w_r,   a = p^2 a_r + p' w_r
 //   u  = V(th, w, a) + K (x_r - x) - e,   |u_i| <= U
 // The volts are linear in p', so that each period takes the p' nearest to where the pace should
 // go that keeps both voltages within U: an arm that cannot keep up is waited for, on its way.
 //                                                        [Dahl, Nielsen 1990: path-speed scaling]
-// Of a supply that is known to be below what the plan counted on, the pace should go to where all
-// that is left of the way fits into it.
-// All that is remembered is in the caller's doubles; a step allocates nothing.
+// With a supply known to be below the plan's, the pace goes to a value at which the rest of the way
+// fits. The state is in the caller's doubles; a step allocates nothing.
 #ifndef IB_CONTROL_ARM_FOLLOW_H
 #define IB_CONTROL_ARM_FOLLOW_H
 
@@ -36,7 +35,7 @@ typedef struct ib_ArmFollower {
     const ib_ArmTable *tables; ///< of each track
 } ib_ArmFollower;
 
-// `plan` must live as long. IB_BAD_INPUT: what is wrong in config or plan.
+// `plan` must live as long. IB_BAD_INPUT: a mistake in config or plan.
 ib_Status ib_arm_follow_init(const ib_ArmFollowConfig *config, const ib_ArmPlan *plan,
                              ib_Arena *arena, ib_ArmFollower *follower, ib_Error *error);
 
@@ -73,15 +72,14 @@ enum {
 
 void ib_arm_follow_reset(const ib_ArmFollower *follower, double *state);
 
-// One period. y: both encoders [rad]; what is not finite is left out. `goal`: index of a goal of
-// the plan. `supply`: most that the motors can get [V]; NAN: unknown. False: it waits for a first
-// sample, and the volts are 0.
+// One period. y: both encoders [rad]; values that are not finite are left out. `goal`: index of a
+// goal of the plan. `supply`: highest voltage for the motors [V]; NAN: unknown. False: it waits for
+// a first sample, and the volts are 0.
 bool ib_arm_follow_step(const ib_ArmFollower *follower, const double y[2], int goal, double supply,
                         double *state, double volts[2]);
 
 // One period about a table, from estimates to volts; goes on with t and pace. True: the volts were
-// cut. `reference` is what the table has at t, for a pace of 1. What runs on a board is this and
-// the filter.
+// cut. `reference` is the table's value at t, for a pace of 1. A board runs this and the filter.
 typedef struct ib_ArmPace {
     double t, pace; ///< [s], p
     double wanted;  ///< where the pace should go: 1, less for a low supply, 0: brake

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdbool.h>
 
-// A way of the hand as one of the joints. With h(p) the place of the hand after the length p, J the
-// slopes of the hand to the angles and w = dth/dp:
+// A way of the hand as one of the joints. Symbols: h(p) the place of the hand after the length p, J
+// the slopes of the hand to the angles, w = dth/dp:
 //   w = J^-1 h',   dw/dp = J^-1 (h" + l1 e1 w1^2 + l2 e2 w2^2)     e = (sin th, cos th) of a link
 //   J = (l1 n1, l2 n2),   n = (cos th, -sin th),   det J = l1 l2 sin(th1 - th2)
 // Limit: the arm stretched or folded: det J = 0, the joints would have to be infinitely fast.

@@ -16,7 +16,7 @@ void ib_arm_volts(const ib_ArmPlant *arm, const double th[2], const double w[2],
 }
 
 // Back-EMF of a joint over its speed [V s/rad]: G Ke, which without a loss in the motor is
-// drag/push; so it is for a gear that is known by these two alone.
+// drag/push; also for a gear that is known by these two alone.
 static double emf(const ib_ArmPlant *arm, int i)
 {
     const ib_GearmotorModel *gear = &arm->gear[i];
@@ -26,7 +26,7 @@ static double emf(const ib_ArmPlant *arm, int i)
 // A joint that hardly feels u: 1e-9 V s^2/rad, a microvolt at 1000 rad/s^2.
 static const double LEAST = 1e-9;
 
-// What no limit forbids is not infinite.
+// The bound without any limit is not infinite.
 static const double MOST = 1e6;
 
 void ib__arm_frame(const ib_ArmPlant *arm, const ib_ArmLimits *limits, const ib_ArmPoint *point,
@@ -73,8 +73,8 @@ static void narrow_line(ib_ArmRange *range, double per_A, double q, double most)
         narrow(range, other, one);
 }
 
-// Where a u^2 + 2 b u + c <= 0, a > 0. Where that is nowhere, low and high change places, so that
-// the difference grows with how far it is from being somewhere.
+// The range of a u^2 + 2 b u + c <= 0, a > 0. If it is empty, low and high change places, so that
+// the difference grows with the distance from a solution.
 static ib_ArmRange below_parabola(double a, double b, double c)
 {
     double disc = b * b - a * c, half = sqrt(fabs(disc)) / a, middle = -b / a;
@@ -103,7 +103,7 @@ static void narrow_ellipse(ib_ArmRange *range, const ib_ArmLimits *limits, const
 // P is a parabola in u. For a sign of V = +-V_i:
 //   V <= E/2: it is enough that P <= E^2/(4 R), the most there is
 //   V >  E/2: R P + V^2 - E V <= 0, a parabola as well, whose inside lies within the other's
-// U is concave and |V_i| is convex in u: what is allowed is one range.
+// U is concave and |V_i| is convex in u: the allowed u are one range.
 typedef struct Sag {
     double a, b, c; ///< R P = a u^2 + 2 b u + c
     double E;
@@ -119,7 +119,7 @@ static void narrow_joint(ib_ArmRange *range, const Sag *sag, double A, double q)
     if (fabs(A) < LEAST) {
         if (q > half) most = steep;
     } else if (most.low <= most.high) {
-        // On the side of u = at where V is larger the steep parabola counts.
+        // The steep parabola counts on the side of u = at with the larger V.
         double at = (half - q) / A;
         bool rises = A > 0, low = (at > most.low) != rises, high = (at < most.high) == rises;
         if (low) most.low = steep.low;
@@ -128,7 +128,7 @@ static void narrow_joint(ib_ArmRange *range, const Sag *sag, double A, double q)
     narrow(range, most.low, most.high);
 }
 
-// Is u within what the battery gives?
+// True if u is within the battery's limits.
 static bool is_given(const Sag *sag, const ib_ArmFrame *frame, const double q[2], double u,
                      double share)
 {
@@ -147,7 +147,7 @@ static void narrow_battery(ib_ArmRange *range, const ib_ArmPlant *arm, const ib_
         sag.b += R * A * (q[i] - 0.5 * e);
         sag.c += R * q[i] * (q[i] - e);
     }
-    // As a range, it is all given if both ends are.
+    // A range is within them if both ends are.
     ib_ArmRange all = *range;
     if (is_given(&sag, frame, q, all.low, share) && is_given(&sag, frame, q, all.high, share))
         return;
@@ -204,7 +204,7 @@ ib_ArmNeed ib__arm_need(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
         take_larger(&need, fabs(frame->way[i]) * v / limits->speed[i], i);
     }
     take_larger(&need, sqrt(ellipse), fabs(a[1]) > fabs(a[0]));
-    // At full duty the battery carries P/V: V + R P/V <= E; below E/2, any power up to the most.
+    // At full duty the battery carries P/V: V + R P/V <= E; below E/2, any power up to the maximum.
     if (limits->resistance > 0) {
         int larger = fabs(V[1]) > fabs(V[0]);
         double E = limits->battery, sag = limits->resistance * P, most = fabs(V[larger]);

@@ -1,5 +1,5 @@
-// control/arm/arm_limits.h: what the limits of an arm leave of the acceleration along a path, at
-// one place and one speed. Used by the planners; the derivation is in docs/control/arm_plan.md.
+// control/arm/arm_limits.h: the acceleration along a path within the limits of an arm, at one place
+// and one speed. Used by the planners; the derivation is in docs/control/arm_plan.md.
 //
 // Symbols: v speed along the path, u = v' its rate; way = th', bend = th" of arm_path.h.
 //   V_i = A_i u + B_i v^2 + C_i v + D_i
@@ -29,7 +29,7 @@ typedef struct ib_ArmRange {
 ib_ArmRange ib__arm_range(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
                           const ib_ArmFrame *frame, double v, double share);
 
-// How much of which limit it needs at this v and u: 1 is all of it.
+// Share of each limit needed at this v and u: 1 is all of it.
 typedef struct ib_ArmNeed {
     double part;
     int joint;

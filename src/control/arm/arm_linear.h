@@ -1,7 +1,7 @@
-// control/arm/arm_linear.h: an arm about a place as its filter and its gains see it: rates, slopes
-// and what they come to over a period. docs/control/arm_follow.md
+// control/arm/arm_linear.h: the linear model of an arm about a place, for its filter and its gains:
+// rates, slopes and their values over a period. docs/control/arm_follow.md
 //
-// Symbols: x = (th1, w1, th2, w2, e1, e2), e what the motors get beyond the volts u, unknown.
+// Symbols: x = (th1, w1, th2, w2, e1, e2), e the unknown voltage error of the motors beyond u.
 //   x' = f(x, u):  th' = w,  w' = a(th, w, T),  e' = 0,   T = push (u + e) - drag w
 #ifndef IB_CONTROL_ARM_LINEAR_H
 #define IB_CONTROL_ARM_LINEAR_H
@@ -15,7 +15,7 @@ enum {
     IB_ARM_W2,
     IB_ARM_E1,
     IB_ARM_E2,
-    IB_ARM_X, ///< how many
+    IB_ARM_X, ///< their number
 };
 enum { IB_ARM_XX = IB_ARM_X * IB_ARM_X, IB_ARM_FED = 4 }; ///< of a matrix; that feedback acts on
 
@@ -25,8 +25,8 @@ void ib_arm_plant_rate(const ib_ArmPlant *arm, const double x[IB_ARM_X], const d
 // x after `h` [s] with u held: one step of RK4.
 void ib_arm_advance(const ib_ArmPlant *arm, const double u[2], double h, double x[IB_ARM_X]);
 
-// A = df/dx, by rows. Its last two columns are those of u: over a period the volts and what they
-// are off by do the same.
+// A = df/dx, by rows. Its last two columns are those of u: over a period volts and voltage errors
+// have the same effect.
 void ib_arm_slopes(const ib_ArmPlant *arm, const double x[IB_ARM_X], const double u[2],
                    double A[IB_ARM_XX]);
 

@@ -71,8 +71,8 @@ static void step(const ib_ArmPlant *arm, double h, const double *x, const double
 
 // -------------------------------------------------------------------------------------------- cost
 
-// What a state costs, with slope g and curvature H (of the squares, which is what the method of
-// Gauss and Newton takes); they may be NULL together.
+// Cost of a state, with slope g and curvature H (of the squares, as in the Gauss-Newton method);
+// they may be NULL together.
 static double state_cost(const ib_ArmMpcConfig *config, const ib_ArmPlant *arm, const double *x,
                          bool end, double g[X], double H[X][X])
 {
@@ -113,14 +113,14 @@ static double input_cost(const ib_ArmMpcConfig *config, const double u[2])
 
 // --------------------------------------------------------------------------------------- recursion
 
-// What a voltage does to J at one step: J + l'du + du' Q du/2 + du' P dx.
+// Effect of a voltage on J at one step: J + l'du + du' Q du/2 + du' P dx.
 typedef struct Choice {
     double l[2], Q[2][2], P[2][X];
     double k[2], K[2][X]; ///< du = k + K dx
 } Choice;
 
-// The least of J over du, u + du within its limits: by trying which of both are at one. Those that
-// are do not answer to dx.
+// The least of J over du, u + du within its limits: by trial of the active ones. Active ones do not
+// respond to dx.
 static void choose(Choice *choice, const double u[2], double most)
 {
     double best = INFINITY;
@@ -214,7 +214,7 @@ static void hand_back(const ToGo *go, double A[X][X], const Choice *choice, ToGo
     }
 }
 
-// From the end of the horizon to its begin: what to change at each step.
+// Backward pass, from the end of the horizon to its begin: the change at each step.
 static void backwards(const ib_ArmMpcConfig *config, const ib_ArmPlant *arm, const ib_ArmMpc *mpc,
                       Choice *choices)
 {
@@ -231,7 +231,7 @@ static void backwards(const ib_ArmMpcConfig *config, const ib_ArmPlant *arm, con
     }
 }
 
-// The plan with `part` of what was chosen, from the same state.
+// Forward pass: the plan with `part` of the chosen change, from the same state.
 static void forwards(const ib_ArmMpcConfig *config, const ib_ArmPlant *arm, const ib_ArmMpc *mpc,
                      const Choice *choices, double part, ib_ArmMpc *next)
 {

@@ -49,7 +49,7 @@ typedef struct ib_ArmMpc {
     double cost;                                       ///< J of it
 } ib_ArmMpc;
 
-// A plan that holds the arm where it is.
+// A plan that holds the arm in place.
 void ib_arm_mpc_reset(const ib_ArmPlant *arm, const double x[IB_ARM_MPC_STATES], ib_ArmMpc *mpc);
 
 // One tick: a new plan from x; its first voltages are those to apply.

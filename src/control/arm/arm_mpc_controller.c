@@ -1,6 +1,6 @@
 // control/arm/arm_mpc_controller.c: an arm goes to named goals by model predictive control, a short
-// way ahead at every tick. Of a plan it takes the arm, the goals, the voltages and the discs, not
-// the ways: that is what it is compared with. docs/design/arm_search.md
+// way ahead at every tick. It takes the arm, the goals, the voltages and the discs of a plan, not
+// the ways, with which it is compared. docs/design/arm_search.md
 //   control: {arm: {kind: arm_mpc, plan: ../plans/arm.yaml, horizon: 0.3 s}}
 //   inputs:  {arm.goal: high}
 #include "base/extreme.h"
@@ -68,7 +68,7 @@ static const ib_SignalDef signals[S_COUNT] = {
 
 // ------------------------------------------------------------------------------------------- ports
 
-// What the plan asks for that this kind does not keep; NULL: nothing.
+// A requirement of the plan that this kind does not keep; NULL: none.
 static const char *beyond(const ib_ArmPlan *plan)
 {
     const ib_ArmLimits *limits = &plan->limits;
@@ -145,7 +145,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
 
 // -------------------------------------------------------------------------------------- one period
 
-// A sample that is missing: what was planned goes on. Before the first one nothing is asked for.
+// With a missing sample the plan goes on. Before the first one the output is 0.
 static void go_blind(const ib_ArmMpcConfig *mpc, double *state, double *output)
 {
     double *u = state + PLAN;
@@ -182,9 +182,9 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
 
 enum { LOOKS = 10 }; ///< between two ticks
 
-// What is left of the margin to the nearest disc until the next tick, by the arm's own dynamics
-// under the voltages that are held; between two looks along a straight line. (Plans with limits are
-// refused: what is near is a disc.)
+// The remaining margin to the nearest disc until the next tick, by the arm's own dynamics under the
+// held voltages; between two samples along a straight line. (Plans with limits are refused: only
+// discs can be near.)
 static double clearance(const Model *model, const double *state)
 {
     const ib_ArmPlan *plan = model->plan;

@@ -27,7 +27,7 @@ static double first_root(double B, double C, double D, double most)
     for (int sign = -1; sign <= 1; sign += 2) {
         double c = D - sign * most, disc = C * C - 4 * B * c;
         if (!(disc >= 0) || isinf(c)) continue;
-        // Without cancellation: q has the sign of C, roots are q/B and c/q.
+        // The roots are q/B and c/q, without cancellation as q has the sign of C.
         double q = -0.5 * (C + copysign(sqrt(disc), C));
         double roots[2] = {B != 0 ? q / B : -1, q != 0 ? c / q : -1};
         for (int i = 0; i < 2; i++)
@@ -80,8 +80,8 @@ static ib_ArmVerdict curvature(const Passes *passes, double *v)
 
 // ----------------------------------------------------------------------------- backwards, forwards
 
-// The ellipse as the source has it, which takes W way and W bend for orthogonal, W = 1/A; what it
-// allows may be beyond the true one:
+// The ellipse as the source has it, which takes W way and W bend for orthogonal, W = 1/A; its range
+// may be beyond the true one:
 //   |u| <= sqrt(1 - n^2)/|W way|,   n = |W bend| v^2
 static double ellipse(const ib_ArmLimits *limits, const ib_ArmFrame *frame, double v)
 {
@@ -107,7 +107,7 @@ static double across(const Passes *passes, int i, bool forwards, double v)
         ib_ArmFrame frame;
         ib__arm_frame(passes->arm, passes->limits, &point, &frame);
         ib_ArmRange range = ib__arm_range(passes->arm, &passes->plain, &frame, sqrt(z), 1);
-        // Where Euler's steps have left the limits, it keeps its speed.
+        // If Euler's steps have left the limits, it keeps its speed.
         double u = forwards ? range.high : -range.low;
         u = ib_min(u, ellipse(passes->limits, &frame, sqrt(z)));
         if (u > 0) z += 2 * u * h;

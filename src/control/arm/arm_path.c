@@ -149,7 +149,7 @@ static double curve_further(const Curve *curve, double p, double end, double ds,
 
 // ----------------------------------------------------------------------------------------- samples
 
-enum { HALVES = 24 }; ///< a cell becomes 2^-24 of it: what turns then has a corner
+enum { HALVES = 24 }; ///< a cell is divided to 2^-24 at most: a sharper turn is a corner
 
 // A curve on its way into points.
 typedef struct Sampling {
@@ -157,7 +157,7 @@ typedef struct Sampling {
     double begin, end, sign;    ///< of p; 1: upwards
     ib_ArmWorkspace *workspace; ///< its count: made so far
     int cells, left;            ///< of equal length: that were asked for, that are not begun yet
-    double s;                   ///< length up to what was made
+    double s;                   ///< length so far
     ib_Error *error;
 } Sampling;
 
@@ -172,8 +172,8 @@ static ib_Status put_point(Sampling *to, const ib_ArmPoint *point)
     return IB_OK;
 }
 
-// Does a cell of the length ds turn by more than IB_ARM_TURN? Between its ends; as its ends bend;
-// and as its chord c is short: a way that turns by x in all has c >= ds cos(x/2).
+// True if a cell of the length ds turns by more than IB_ARM_TURN: between its ends; by the bends of
+// its ends; or by its short chord c: a way that turns by x in all has c >= ds cos(x/2).
 static bool turns(const ib_ArmPoint *a, const ib_ArmPoint *b, double ds)
 {
     double way[2], chord[2], most = IB_ARM_TURN;
@@ -196,7 +196,7 @@ static ib_Status put_within(Sampling *to, double p0, double p1, const ib_ArmPoin
         to->s += ds;
         return IB_OK;
     }
-    // There must be room for the ends of all that is left.
+    // The ends of all remaining cells need room.
     if (halves == 0 || to->workspace->count + 1 + to->left >= to->workspace->most)
         return ib_error_set(to->error, IB_BAD_INPUT,
                             "a way turns too sharply at s = %.4g rad, at (%.4g, %.4g) rad, for %d "
@@ -292,15 +292,15 @@ ib_Status ib_arm_path_sampled(ib_ArmCurve *at, const void *context, double begin
 
 // -------------------------------------------------------------------------------------- resampling
 
-// Nearer to each other than that, what an angle is off by is a rounding, not a bend [rad].
+// At smaller distances an error of an angle is a rounding, not a bend [rad].
 static const double NEAR = 0.1;
 
 // Between two points, x = 0 .. 1 over the length h:
 //   th' the cubic that has the th' and th" of both, th" its derivative, th its integral, and what
 //   that is short of the next point, d, by 10 x^3 - 15 x^4 + 6 x^5
-// With the derivatives of d's part it is the polynomial of degree 5 that has all six numbers, which
-// bends by 6 e/h^2 for an angle that is rounded by e. So points that are near go without.
-// Limit: points of one smooth way: d = O(h^5).
+// The derivatives of d's part make it the polynomial of degree 5 with all six numbers, which bends
+// by 6 e/h^2 for an angle that is rounded by e. Near points therefore go without. Limit: points of
+// one smooth way: d = O(h^5).
 static ib_ArmCurvePoint between_points(const void *context, double s)
 {
     const ib_ArmPath *path = context;

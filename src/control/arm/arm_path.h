@@ -17,13 +17,13 @@ typedef struct ib_ArmPoint {
     double bend[2]; ///< th" [1/rad]
 } ib_ArmPoint;
 
-// In the caller's memory.
+// A path in the caller's memory.
 typedef struct ib_ArmPath {
     int count; ///< >= 2
     const ib_ArmPoint *points;
 } ib_ArmPath;
 
-// Where the way is at `s`, between two points: th by the cubic that has their th and th', th' by
+// Place of the way at `s`, between two points: th by the cubic that has their th and th', th' by
 // the cubic that has their th' and th", th" by a straight line. Each is exact at the points, and
 // points that are rounded to a few digits do not make it shake. `hint`: index of the point before,
 // for a walk along the way; may be NULL.
@@ -45,14 +45,14 @@ typedef struct ib_ArmCurvePoint {
 } ib_ArmCurvePoint;
 typedef ib_ArmCurvePoint ib_ArmCurve(const void *context, double p);
 
-// From p = `begin` to `end`. The curve must not stop: |th_p| > 0.
+// Samples the curve from p = `begin` to `end`. It must not stop: |th_p| > 0.
 ib_Status ib_arm_path_sampled(ib_ArmCurve *curve, const void *context, double begin, double end,
                               int count, ib_ArmPoint *points, ib_Error *error);
 
 // ------------------------------------------------------------------------------- where a way bends
 
-// A planner sees its path in the points. So where there is room for more of them, a cell that turns
-// by more than IB_ARM_TURN is halved, and its halves, until none does.
+// A planner sees its path only at the points. Cells that turn by more than IB_ARM_TURN are
+// therefore halved repeatedly, while there is room for more points.
 #define IB_ARM_TURN 0.05 ///< [rad]
 typedef struct ib_ArmWorkspace {
     int count;           ///< points at equal distances, >= 2; then, all that were made
@@ -60,7 +60,7 @@ typedef struct ib_ArmWorkspace {
     ib_ArmPoint *points; ///< the caller's
 } ib_ArmWorkspace;
 
-// As ib_arm_path_sampled. IB_BAD_INPUT as well where a corner needs more points than there is room
+// As ib_arm_path_sampled. IB_BAD_INPUT as well if a corner needs more points than there is room
 // for; it is named.
 ib_Status ib_arm_path_fine(ib_ArmCurve *curve, const void *context, double begin, double end,
                            ib_ArmWorkspace *workspace, ib_Error *error);
@@ -69,10 +69,10 @@ ib_Status ib_arm_path_fine(ib_ArmCurve *curve, const void *context, double begin
 ib_Status ib_arm_path_natural(ib_ArmCurve *curve, const void *context, double length,
                               ib_ArmWorkspace *workspace, ib_Error *error);
 
-// Does no cell turn by more than that, and is none longer than `longest` [rad]?
+// True if no cell turns by more than that, and none is longer than `longest` [rad].
 bool ib_arm_path_is_fine(const ib_ArmPath *path, double longest);
 
-// A path again, by other points: what was written as a few of them.
+// A path again from other points: one that was written as a few of them.
 ib_Status ib_arm_path_again(const ib_ArmPath *path, ib_ArmWorkspace *workspace, ib_Error *error);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct ib_ArmPlant {
 void ib_arm_volts(const ib_ArmPlant *arm, const double th[2], const double w[2], const double a[2],
                   double volts[2]);
 
-// What must not be exceeded; +infinity: no limit. One of volts, acceleration and current is finite.
+// Limits; +infinity: none. One of volts, acceleration and current is finite.
 typedef struct ib_ArmLimits {
     double volts[2];        ///< at a joint's motors, either way [V]
     double acceleration[2]; ///< A: (a1/A1)^2 + (a2/A2)^2 <= 1 [rad/s^2]
@@ -34,7 +34,7 @@ typedef struct ib_ArmLimits {
     double battery, resistance; ///< E [V], R [ohm]
 } ib_ArmLimits;
 
-// What a plan came to nothing by: for a sentence that names it.
+// The cause of a failed plan, for messages.
 typedef enum ib_ArmFault {
     IB_ARM_FINE,
     IB_ARM_CANNOT_HOLD,  ///< not even at rest: `joint` needs most beyond a limit at `point`
@@ -44,15 +44,15 @@ typedef enum ib_ArmFault {
 
 typedef struct ib_ArmVerdict {
     ib_ArmFault fault;
-    int point, joint; ///< where
+    int point, joint; ///< place of the fault
     double needs;     ///< of the limit, 1: all of it
 } ib_ArmVerdict;
 
 // A path with its times, in the caller's memory: `count` of each. In a cell, from a point to the
-// next, v' is a straight line in time; speeds and time of the cell say which.
+// next, v' is linear in time; speeds and time of the cell determine it.
 typedef struct ib_ArmTiming {
     double *v;    ///< speed at each point [rad/s]
-    double *t;    ///< when it is there [s]
+    double *t;    ///< time at the point [s]
     double *work; ///< 4 * count of scratch memory, free again when the plan is made
 } ib_ArmTiming;
 
@@ -62,8 +62,8 @@ typedef struct ib_ArmEnds {
 
 // (a) The passes of the source document: curvature, backward, forward, with `parts` sub-steps of
 // Euler in s in each cell. Kept for comparison: it goes beyond its limits by a few per cent. In
-// `work` (NULL: nowhere) it leaves the speeds after the first pass, `count` of them, then those
-// after the second.                                                             [FRC 971, 2018]
+// `work` (may be NULL) it leaves the speeds after the first pass, `count` of them, then those after
+// the second.                                                             [FRC 971, 2018]
 ib_ArmVerdict ib_arm_plan_passes(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
                                  const ib_ArmPath *path, int parts, ib_ArmTiming *timing);
 
@@ -73,14 +73,14 @@ ib_ArmVerdict ib_arm_plan_passes(const ib_ArmPlant *arm, const ib_ArmLimits *lim
 ib_ArmVerdict ib_arm_plan_reach(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
                                 const ib_ArmPath *path, ib_ArmEnds ends, ib_ArmTiming *timing);
 
-// (c) The same from rest to rest with one rate in each cell: for motors that their own drag all but
-// stops, on a path on which a joint hardly feels v'. There (b) finds a slow plan, or none. It takes
+// (c) The same from rest to rest with one rate in each cell: for motors nearly stopped by their own
+// drag, on a path on which a joint hardly feels v'. There (b) finds a slow plan, or none. It takes
 // longer by about a cell at each end and each switch; 800 points take 10 ms.
 ib_ArmVerdict ib_arm_plan_even(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
                                const ib_ArmPath *path, ib_ArmTiming *timing);
 
-// What a follower asks for at time t: before 0 and beyond the end it stands there. `hint`: index of
-// a cell, for a walk through time; may be NULL.
+// Reference of a follower at time t: at rest before 0 and beyond the end. `hint`: index of a cell,
+// for a walk through time; may be NULL.
 typedef struct ib_ArmSample {
     double th[2], w[2], a[2];
     double volts[2]; ///< that do it

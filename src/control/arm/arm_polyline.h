@@ -25,7 +25,7 @@ typedef struct ib_ArmPolyline {
 ib_Status ib__arm_polyline_init(const ib_ArmPlaces *places, double radius, const char *unit,
                                 ib_ArmPolyline *line, ib_Error *error);
 
-// Where it is after a length, of a polyline.
+// Place on a polyline after a length.
 ib_ArmCurvePoint ib__arm_polyline_at(const void *line, double s);
 
 #endif

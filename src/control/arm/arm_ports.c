@@ -12,7 +12,7 @@ static const char *state_of(const ib_ControlPart *part, const char *unit, int in
     return NULL;
 }
 
-// Both angles, with `rates` both rates behind them; both voltages, and what is left of the limit.
+// Both angles, with `rates` both rates behind them; both voltages, and the rest of the limit.
 static ib_Status wire(const ib_WiringConfig *wiring, const ib_ControlSite *site, bool rates,
                       const char **reads, const char **sets, double *limit, ib_Error *error)
 {

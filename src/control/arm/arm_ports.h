@@ -1,15 +1,15 @@
-// control/arm/arm_ports.h: what the kinds of loops of an arm have in common: which angles and
-// voltages they are wired to, and goals by name. Used by the controllers of this folder.
+// control/arm/arm_ports.h: the common part of an arm's kinds of loops: wiring of angles and
+// voltages, and goals by name. Used by the controllers of this folder.
 #ifndef IB_CONTROL_ARM_PORTS_H
 #define IB_CONTROL_ARM_PORTS_H
 
 #include "control/controller.h"
 
-// What every loop of an arm begins with: a plan that makes sense, measurements, outputs and the one
-// command, a goal of the plan by its name. Reads both angles, with `rates` both rates behind them,
-// and the voltage of `battery` last, where that names one (NULL: none); sets both voltages. Without
-// sensors in the file they are the part's own, sampled ideally. `limit` becomes what the voltages'
-// ranges leave of it. The rest of `ports` is none.
+// The beginning of every loop of an arm: a valid plan, measurements, outputs and the one command, a
+// goal of the plan by its name. Reads both angles, with `rates` both rates behind them, and the
+// voltage of `battery` last, if that names one (NULL: none); sets both voltages. Without sensors in
+// the file they are the part's own, sampled ideally. `limit` is reduced to the voltages' ranges.
+// The rest of `ports` is none.
 ib_Status ib__arm_open(const ib_WiringConfig *wiring, const ib_Words *battery,
                        const ib_ControlSite *site, bool rates, ib_Arena *arena, double *limit,
                        ib_ControlPorts *ports, ib_Error *error);

@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-// Two fronts go over the points: forwards from the begin, how fast it could be if it never had to
-// brake; backwards from the end, the speeds from which the end can be met. The slower one goes on,
-// so neither has to find its way at speeds that the other forbids. Where they meet, backwards goes
-// on to the begin, now knowing how fast it can be at all; and last, forwards, the fastest of all
-// that is allowed. All are passages of one cell. What one has found is kept, and holds for the next
-// one that enters the cell at that speed and may leave it at that speed.
+// Two fronts go over the points: forwards from the begin, the largest speeds without braking;
+// backwards from the end, the speeds from which the end can be reached. The slower one goes on, so
+// neither has to find its way at speeds that the other forbids. When they meet, backwards goes on
+// to the begin, with the largest speeds known; and last, forwards, the fastest allowed speeds. All
+// are passages of one cell. Results are kept, and are valid for a later one that enters the cell at
+// that speed and may leave it at that speed.
 
 enum { TRIES = 64 };
 
@@ -17,7 +17,7 @@ typedef struct Reach {
     const ib_ArmPath *path;
     ib_ArmEnds ends;
     double *high, *low; ///< of the speeds that can be met
-    double *cap;        ///< what cannot be reached from the begin, or leads nowhere
+    double *cap;        ///< unreachable from the begin, or without continuation
     double *next, *T;   ///< of a passage from `cap`, then from `high`: speed at its end (at i + 1),
                         ///< and its time; 0: not known
 } Reach;
@@ -41,7 +41,7 @@ static ib_ArmVerdict verdict(ib_ArmFault fault, int point, ib_ArmNeed need)
     return (ib_ArmVerdict){fault, point, need.joint, need.part};
 }
 
-// Why nothing leads on from `point`: first of all, the place at which it could stand least.
+// The reason for no way from `point`: first of all, the place with the least reserve at rest.
 static ib_ArmVerdict explain(const Reach *reach, int point)
 {
     ib_ArmFrame frame;
@@ -65,7 +65,7 @@ typedef struct Front {
     ib_ArmFrame frames[2];
 } Front;
 
-// How fast it could be at point i + 1 if it never had to brake; false: at no speed.
+// Largest speed at point i + 1 without braking; false: no speed.
 static bool ceiling(Reach *reach, int i, Front *front)
 {
     const ib_ArmSpeeds any = {0, INFINITY};
@@ -75,7 +75,7 @@ static bool ceiling(Reach *reach, int i, Front *front)
     double v = reach->cap[i];
     ib_ArmMove move;
     bool passed = ib__arm_cell_pass(&cell, v, any, IB_ARM_HASTY, &move) == IB_ARM_PASSED;
-    // What is too fast falls too far, and would hold the ceiling down: no fastest passage.
+    // An excessive speed falls too far, and would hold the ceiling down: no fastest passage.
     bool even = move.u0 > 0 || fabs(move.u1 - move.u0) * move.T < 0.005 * v;
     if (passed && even)
         v = move.v1;
@@ -133,7 +133,7 @@ static double fastest_entry(const ib_ArmCell *cell, double cap, ib_ArmSpeeds end
     return found > 0 ? found : search_down(cell, v, end, IB_ARM_PATIENT, move);
 }
 
-// The least entry. From rest, if it can stand there and there is no need to be fast at the end.
+// The least entry speed: rest, if it can stand there and need not be fast at the end.
 static double slowest_entry(const ib_ArmCell *cell, double low)
 {
     ib_ArmRange range = ib__arm_range(cell->scene->arm, cell->scene->limits, cell->begin, 0, 1);
@@ -141,8 +141,8 @@ static double slowest_entry(const ib_ArmCell *cell, double low)
     return ib__arm_cell_climb(cell, low);
 }
 
-// The speeds at point i from which those at i + 1 can be met; false: there are none. `known`: what
-// is kept of the cell may be used.
+// The speeds at point i from which those at i + 1 can be reached; false: none. `known`: kept
+// results of the cell may be used.
 static bool backwards(Reach *reach, int i, Front *front, bool known)
 {
     ib_ArmFrame *begin = &front->frames[i & 1], *end = &front->frames[(i + 1) & 1];
@@ -158,7 +158,7 @@ static bool backwards(Reach *reach, int i, Front *front, bool known)
         reach->T[i] = move.T;
     }
     reach->low[i] = slowest_entry(&cell, speeds.low);
-    // At rest is good enough where it begins.
+    // Rest is sufficient at the begin.
     bool moves = i == 0 ? reach->high[i] >= 0 : reach->high[i] > 0;
     return moves && reach->low[i] <= reach->high[i];
 }
@@ -202,8 +202,8 @@ static ib_ArmVerdict check_begin(const Reach *reach)
     return (ib_ArmVerdict){0};
 }
 
-// Both fronts up to where they meet; there, what neither forbids. Returns a point from which
-// nothing leads on, or -1; `*meet` is where they meet.
+// Moves both fronts until they meet; there, speeds that neither forbids. Returns a point without
+// continuation, or -1; `*meet`: the meeting point.
 static int approach(Reach *reach, int *meet)
 {
     int i = 0, k = reach->path->count - 1;
@@ -228,7 +228,7 @@ static int approach(Reach *reach, int *meet)
     return reach->low[k] <= reach->high[k] ? -1 : k;
 }
 
-// From point `from` to the begin.
+// Moves backwards from point `from` to the begin.
 static int go_back(Reach *reach, int from, bool known)
 {
     Front back;
@@ -265,7 +265,7 @@ ib_ArmVerdict ib_arm_plan_reach(const ib_ArmPlant *arm, const ib_ArmLimits *limi
         ib_ArmVerdict begin = check_begin(&reach);
         if (begin.fault != IB_ARM_FINE) return begin;
         from = forwards(&reach, timing);
-        // From rest to rest in one cell there is no speed at either end: it never ends.
+        // One cell from rest to rest has no speed at either end: it never ends.
         if (from < 0 && timing->t[last] < INFINITY) return (ib_ArmVerdict){0};
         if (from <= 0) break;
         reach.cap[from] = 0.99 * timing->v[from];

@@ -17,7 +17,7 @@ static ib_ArmRowVerdict fault(ib_ArmRowFault what, int row, int joint, double go
     return (ib_ArmRowVerdict){what, row, joint, got, expected};
 }
 
-// What one row alone must be.
+// Checks of one row alone.
 static ib_ArmRowVerdict check_row(const ib_ArmRow *row, int at, double tolerance)
 {
     for (int i = 0; i < 2; i++) {
@@ -49,7 +49,7 @@ static double row_distance(const ib_ArmRow *a, const ib_ArmRow *b)
     return c * ib_atan2(sine, sqrt(1 - sine * sine)) / sine;
 }
 
-// What numbers of a table may be off by: it has so many digits.
+// Tolerances of a table's numbers, by their digits.
 typedef struct Slack {
     double theta, omega; ///< of the last digit [rad], [1]
     double share;        ///< of a step
@@ -73,8 +73,8 @@ static double distance_by(const ib_ArmRow *a, const ib_ArmRow *b, int joint)
     return fabs(mean) > 0.05 ? (b->theta[joint] - a->theta[joint]) / mean : INFINITY;
 }
 
-// Of two angles that do not belong together, which is wrong? The one that makes the step another
-// one than its neighbour, `usual` long; 0: nobody knows, and the verdict stays as it is.
+// Finds the wrong one of two angles that do not fit: the one that makes the step unlike its
+// neighbour, `usual` long; 0: unknown, and the verdict does not change.
 static void blame(const ib_ArmRow *a, const ib_ArmRow *b, double usual, ib_ArmRowVerdict *verdict)
 {
     double ds[2] = {distance_by(a, b, 0), distance_by(a, b, 1)};
@@ -88,7 +88,7 @@ static void blame(const ib_ArmRow *a, const ib_ArmRow *b, double usual, ib_ArmRo
     verdict->expected = plain + h * h * (a->alpha[i] - b->alpha[i]) / 12;
 }
 
-// What a row must be behind the one before it, `ds` further:
+// Conditions of a row after the one before it, `ds` further:
 //   th_1 - th_0 = ds (th'_0 + th'_1)/2 + ds^2 (th"_0 - th"_1)/12 + O(ds^5)
 //   th'_1 - th'_0 = ds th" for a th" from one row's to the other's
 static ib_ArmRowVerdict check_step(const ib_ArmRow *a, const ib_ArmRow *b, int at, double ds,
@@ -101,7 +101,7 @@ static ib_ArmRowVerdict check_step(const ib_ArmRow *a, const ib_ArmRow *b, int a
         double jump = fabs(b->alpha[i] - a->alpha[i]);
         double plain = a->theta[i] + 0.5 * ds * (a->omega[i] + b->omega[i]);
         double expected = plain + ds * ds * (a->alpha[i] - b->alpha[i]) / 12;
-        // Where th" jumps, it may do so anywhere in the step.
+        // A jump of th" may be anywhere in the step.
         double off = fabs(b->theta[i] - expected) - ds * ds * jump / 6;
         if (off <= worst) continue;
         worst = off;

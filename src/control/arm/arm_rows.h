@@ -16,7 +16,7 @@ typedef enum ib_ArmRowFault {
     IB_ARM_ROW_NUMBER,  ///< not a finite number
     IB_ARM_ROW_LENGTH,  ///< |th'| is `got`, not 1
     IB_ARM_ROW_SLANTED, ///< th' and th" are not at right angles: th'.th" is `got`, not 0
-    IB_ARM_ROW_STANDS,  ///< it is where the row before is
+    IB_ARM_ROW_STANDS,  ///< place equal to that of the row before
     IB_ARM_ROW_ANGLE,   ///< `theta` of `joint` is `got`; the row before and th' lead to `expected`
     IB_ARM_ROW_DIRECTION, ///< `omega` of `joint` is `got`; with th" it would be `expected`
 } ib_ArmRowFault;
@@ -27,11 +27,11 @@ typedef struct ib_ArmRowVerdict {
     double got, expected; ///< SI
 } ib_ArmRowVerdict;
 
-// Are rows one way? `tolerance` is relative to a step: an angle may be off by `tolerance` times the
-// distance from the row before, a direction by `tolerance`; both by what their last digit leaves
-// open as well, where they have four behind the point or more. th" may jump from row to row (an arc
-// begins); a direction must change by something between both. Of two angles that do not belong
-// together that one is blamed which makes the step another one than its neighbour. If all is well,
+// Checks that rows are one way. `tolerance` is relative to a step: an angle may be off by
+// `tolerance` times the distance from the row before, a direction by `tolerance`; both also by the
+// uncertainty of their last digit, if they have four behind the point or more. th" may jump from
+// row to row (an arc begins); a direction must change by a value between both. The wrong one of two
+// angles that do not fit is the one that makes the step unlike its neighbour. Without mistakes,
 // `points` is filled.
 ib_ArmRowVerdict ib_arm_path_rows(const ib_ArmRow *rows, int count, double tolerance,
                                   ib_ArmPoint *points);

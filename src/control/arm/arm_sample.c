@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-// What stands, and what holds it there.
+// A sample at rest, with its holding voltages.
 static ib_ArmSample stand(const ib_ArmPlant *arm, const ib_ArmPoint *point)
 {
     ib_ArmSample sample = {.th = {point->th[0], point->th[1]}};
@@ -49,7 +49,7 @@ ib_ArmSample ib_arm_sample(const ib_ArmPlant *arm, const ib_ArmPath *path,
     double v0 = timing->v[i], v1 = timing->v[i + 1], mean = (v1 - v0) * per, half = 0;
     if (T > SHORT * t) half = (3 * (v0 + v1) - 6 * ds * per) * per;
     double u0 = mean - half, u1 = mean + half;
-    // From the nearer end, so that both ends are exact.
+    // Counted from the nearer end, so that both ends are exact.
     double x = t - timing->t[i], y = x - T, jerk = (u1 - u0) * per, s, v, u;
     if (x + y < 0) {
         u = u0 + jerk * x;

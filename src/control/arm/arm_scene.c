@@ -71,7 +71,7 @@ ib_Status ib_arm_scene_check(const ib_ArmScene *scene, ib_Error *error)
 
 // ----------------------------------------------------------------------------------- configuration
 
-// Where elbow and hand are, and which way each angle moves them.
+// Places of elbow and hand, and their directions of motion by each angle.
 typedef struct Pose {
     double elbow[2], hand[2];
     double by1[2], by2[2]; ///< l1 t(th1), l2 t(th2)
@@ -88,7 +88,7 @@ static Pose pose_of(const ib_ArmScene *scene, const double th[2])
                   .by2 = {l2 * c2, -l2 * s2}};
 }
 
-// How far along a link, 0 .. 1, it is nearest to a place.
+// Place along a link, 0 .. 1, nearest to a point.
 static double foot_of(const double from[2], const double to[2], const double place[2])
 {
     double way[2] = {to[0] - from[0], to[1] - from[1]};
@@ -100,11 +100,11 @@ static double foot_of(const double from[2], const double to[2], const double pla
 typedef struct Beside {
     double distance;
     double slope[2];   ///< of the distance, over the angles
-    double ends[2][2]; ///< how its two ends move along n, over the angles
+    double ends[2][2]; ///< motion of its two ends along n, over the angles
 } Beside;
 
 // The part's points are p_f, f = 0 .. 1, moved by angle 1 by f1 l1 t1 and by angle 2 by f2 l2 t2;
-// the nearest has f. With n from the centre c of the disc to it,
+// the nearest has f. n goes from the centre c of the disc to it,
 //   d = |p_f - c| - R - r,   d_th1 = f1 n . l1 t1,   d_th2 = f2 n . l2 t2
 // The hand is its own ends, f1 = f2 = 1; of the first link f1 = f, f2 = 0; of the second f1 = 1,
 // f2 = f.
@@ -172,8 +172,8 @@ static Middle middle_of(const ib_ArmScene *scene, const Stretch *stretch)
     return at;
 }
 
-// How much nearer to a disc a stretch can come than its middle. The part of the arm that is beside
-// the disc lies beyond a line across n, and there is
+// Bounds the approach of a stretch to a disc beyond that of its middle. The part of the arm that is
+// beside the disc lies beyond a line across n, and there is
 //   |p_f(th) - c| >= n . (p_f(th) - c) >= |p - c| + n . J_f (th - middle) - bows
 // with J_f between those of the part's ends; a linear function is least at a Bezier point.
 static double nearer(const Beside *part, const Middle *at)
@@ -248,9 +248,9 @@ static void halve(const Stretch *whole, Stretch *left, Stretch *right)
     right->begin = half, right->end = whole->end;
 }
 
-// Looks for the nearest in a stretch. What cannot be nearer than what is known already, less what
-// need not be exact, is left alone; the rest is halved until it is. With `enough` > -infinity also
-// what keeps that is left alone, and the first that does not ends it.
+// Finds the nearest place in a stretch. Parts that cannot be nearer than the known one, less the
+// tolerance, are skipped; the rest is halved until they can be. With `enough` > -infinity parts
+// with that distance are skipped, too, and the first without it ends the search.
 static void look(const ib_ArmScene *scene, const Stretch *cell, int point, double length,
                  double enough, ib_ArmNear *best)
 {

@@ -1,14 +1,14 @@
-// control/arm/arm_scene.h: what an arm of two links must not touch, and how far it is from that.
+// control/arm/arm_scene.h: obstacles and limits of an arm of two links, and its distance from them.
 // The derivation is in docs/design/arm_search.md.
 //
-// Obstacles are discs in the plane of the arm, x forward and z up from the first joint. Clear must
-// stay the hand alone (what it carries is beside the plane of the links), or both links.
+// Obstacles are discs in the plane of the arm, x forward and z up from the first joint. The hand
+// alone (its load is beside the plane of the links), or both links, must stay clear.
 //
 // Symbols: u(th) = (sin th, cos th), t(th) = (cos th, -sin th) its derivative.
 //   hand = l1 u(th1) + l2 u(th2),   |d hand| <= l1 |d th1| + l2 |d th2|
-// No point of the arm moves further than that: a configuration that is clear by more than the way
-// to the ends of a stretch makes the whole stretch clear. So a path is checked everywhere, not
-// only at its points.
+// No point of the arm moves further: a configuration that is clear by more than the way to the ends
+// of a stretch makes the whole stretch clear. A path is therefore checked everywhere, not only at
+// its points.
 #ifndef IB_CONTROL_ARM_SCENE_H
 #define IB_CONTROL_ARM_SCENE_H
 
@@ -36,7 +36,7 @@ typedef enum ib_ArmClear {
 
 typedef struct ib_ArmScene {
     double length[2];  ///< of the links [m], > 0
-    ib_ArmClear clear; ///< what must stay clear of the discs
+    ib_ArmClear clear; ///< parts that must stay clear of the discs
     double radius;     ///< of the hand, or of each link: half its width [m], >= 0
     int discs;
     ib_ArmDisc disc[IB_ARM_DISCS];
@@ -49,7 +49,7 @@ ib_ArmScene ib_arm_scene_default(const ib_TwoLink *arm);
 
 ib_Status ib_arm_scene_check(const ib_ArmScene *scene, ib_Error *error);
 
-// What is near.
+// The nearest obstacle or limit.
 typedef enum ib_ArmThing {
     IB_ARM_NOTHING,    ///< the scene is empty
     IB_ARM_DISC,       ///< `index`: of the disc
@@ -59,7 +59,7 @@ typedef enum ib_ArmThing {
     IB_ARM_ELBOW_HIGH, ///< th1 - th2, at its upper limit
 } ib_ArmThing;
 
-// How near, and where; negative: inside a disc, or beyond a limit.
+// Distance and place; negative: inside a disc, or beyond a limit.
 typedef struct ib_ArmNear {
     ib_ArmThing thing;
     int index;       ///< of the disc, or of the joint
@@ -71,9 +71,9 @@ typedef struct ib_ArmNear {
     double least;    ///< nowhere on the path is it nearer than that: proven
 } ib_ArmNear;
 
-// Of one configuration.
+// Distance of one configuration.
 ib_ArmNear ib_arm_scene_near(const ib_ArmScene *scene, const double th[2]);
-// From one disc; `slope` may be NULL.
+// Distance from one disc; `slope` may be NULL.
 double ib_arm_scene_from_disc(const ib_ArmScene *scene, int disc, const double th[2],
                               double slope[2]);
 
@@ -84,12 +84,13 @@ double ib_arm_scene_from_disc(const ib_ArmScene *scene, int disc, const double t
 ib_ArmNear ib_arm_scene_along(const ib_ArmScene *scene, const ib_ArmPath *path);
 ib_ArmNear ib_arm_scene_line(const ib_ArmScene *scene, const double from[2], const double to[2]);
 
-// Do they keep `margin` everywhere, to IB_ARM_SCENE_EXACT? Quicker: it need not know how much more.
+// True if the line keeps `margin` everywhere, to IB_ARM_SCENE_EXACT. Faster: the distance itself is
+// not computed.
 bool ib_arm_scene_line_clear(const ib_ArmScene *scene, const double from[2], const double to[2],
                              double margin);
 bool ib_arm_scene_path_clear(const ib_ArmScene *scene, const ib_ArmPath *path, double margin);
 
-// IB_BAD_INPUT unless `near` keeps `margin`: names what is too near, where and by how much. `what`
+// IB_BAD_INPUT unless `near` keeps `margin`: names the obstacle, the place and the depth. `what`
 // begins the sentence: "the path", "the start".
 ib_Status ib_arm_scene_refuse(const ib_ArmScene *scene, const ib_ArmNear *near, double margin,
                               const char *what, ib_Error *error);

@@ -39,8 +39,8 @@ ib_Status ib_arm_shape_spline(const ib_ArmPlaces *places, const double *begin, c
 ib_Status ib_arm_shape_spline_fine(const ib_ArmPlaces *places, const double *begin,
                                    const double *end, ib_ArmWorkspace *workspace, ib_Error *error);
 
-// From one pose to another by polynomials of degree 5 that have the places, directions and bends of
-// both: what a new plan in mid-motion begins with. A `way` of 0, 0: along the straight line.
+// A way from one pose to another by polynomials of degree 5 that have the places, directions and
+// bends of both: the begin of a new plan in mid-motion. A `way` of 0, 0: along the straight line.
 typedef struct ib_ArmPose {
     double th[2], way[2], bend[2]; ///< as in ib_ArmPoint
 } ib_ArmPose;

@@ -33,7 +33,7 @@ static ib_ArmCurvePoint spline_at(const void *context, double p)
 
 // th_p without a jump at the places is three pulls in a row:
 //   h_k-1 m_k-1 + 2 (h_k-1 + h_k) m_k + h_k m_k+1 = 6 (slope_k - slope_k-1)
-// At an end that has a direction the slope before (behind) it is that direction and its h is 0.
+// At an end with a given direction the slope before (behind) it is that direction and its h is 0.
 static void spline_pulls(Spline *spline, const double *begin, const double *end)
 {
     int n = spline->places->count;
@@ -149,7 +149,7 @@ ib_Status ib_arm_shape_join(const ib_ArmPose *from, const ib_ArmPose *to, int co
         double a1 = leaves ? from->way[i] * length : chord[i];
         double b1 = arrives ? to->way[i] * length : chord[i];
         double a2 = from->bend[i] * length * length, b2 = to->bend[i] * length * length;
-        // What the cubic to p^2 leaves to the other three: place, slope and its slope at p = 1.
+        // The part of the other three beside the cubic to p^2: place, slope and its slope at p = 1.
         double d = chord[i] - a1 - 0.5 * a2, d1 = b1 - a1 - a2, d2 = b2 - a2;
         double *c = join.c[i];
         c[0] = from->th[i], c[1] = a1, c[2] = 0.5 * a2;

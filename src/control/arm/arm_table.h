@@ -3,14 +3,14 @@
 // is in docs/control/arm_follow.md.
 //
 // Between two rows th is the cubic that has the th and w of both, so that th and w never jump and
-// half-way between them a = (w1 - w0)/spacing, which is what a voltage that is held over a period
-// can do. Gains go by a straight line.
+// half-way between them a = (w1 - w0)/spacing, which a held voltage can follow over a period. Gains
+// are linear between rows.
 #ifndef IB_CONTROL_ARM_TABLE_H
 #define IB_CONTROL_ARM_TABLE_H
 
 #include "control/arm/arm_linear.h"
 
-// What is worth a volt: errors and volts of the same cost (Bryson's rule), at each period.
+// Weights: errors and volts of the same cost (Bryson's rule), at each period.
 typedef struct ib_ArmWorth {
     double position[2]; ///< [rad], > 0
     double velocity[2]; ///< [rad/s], > 0
@@ -30,16 +30,15 @@ typedef struct ib_ArmTable {
     const ib_ArmTableRow *rows;
 } ib_ArmTable;
 
-// How many rows a way of this duration has, `most` >= 2 at most: one a period where they suffice.
+// Number of rows of a way of this duration, `most` >= 2 at most: one a period if they suffice.
 int ib_arm_table_count(double duration, double period, int most);
 
 // Fills `count` rows of a timed way, from 0 to its end.
 //
 // Gains by Riccati's recursion from the end backwards, a step for each period:
 //   S <- Q + A' S A - A' S B K,   K = (R + B' S B)^-1 B' S A
-// A, B of the arm about the way at that time, over one period; at the end S is that of staying
-// there for ever. Where rows are more than a period apart, that many steps are taken with the A and
-// B of a row.
+// A, B of the arm about the way at that time, over one period; at the end S is that of rest for
+// ever. With rows more than a period apart, several steps are taken with the A and B of a row.
 void ib_arm_table_make(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_ArmTiming *timing,
                        const ib_ArmWorth *weights, double period, int count, ib_ArmTableRow *rows,
                        ib_ArmTable *table);
@@ -54,7 +53,7 @@ static inline double ib_arm_table_end(const ib_ArmTable *table)
     return (table->count - 1) * table->spacing;
 }
 
-// What is wanted at a time; before 0 and beyond the end it stands.
+// The reference at a time; at rest before 0 and beyond the end.
 typedef struct ib_ArmReference {
     double th[2], w[2], a[2];
     double K[2][IB_ARM_FED];

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// A goal may touch what it must not come nearer to, as the desk's ways may.
+// A goal may touch an obstacle, as in the desk's ways.
 static ib_Status check_goal(const ib_ArmPlan *plan, const ib_ArmGoal *goal, ib_Error *error)
 {
     char what[80];

@@ -1,5 +1,5 @@
-// control/arm/arm_track.h: what a follower of an arm is given: the arm, its limits, named goals,
-// timed ways between them, and what it must keep clear of. docs/control/arm_follow.md
+// control/arm/arm_track.h: the inputs of an arm's follower: the arm, its limits, named goals, timed
+// ways between them, and obstacles. docs/control/arm_follow.md
 //
 // The desk makes it of a plan file; the follower plans its own ways in mid-motion with it.
 #ifndef IB_CONTROL_ARM_TRACK_H
@@ -31,7 +31,7 @@ typedef struct ib_ArmPlan {
     const char *name;
     ib_ArmPlant plant;
     ib_ArmLimits limits; ///< of its ways, and of those that are planned in mid-motion
-    ib_ArmScene scene;   ///< what it must not touch
+    ib_ArmScene scene;   ///< obstacles
     double margin;       ///< that it keeps from that [m], from limits [rad], >= 0
     int goal_count;      ///< 1 .. IB_ARM_GOALS
     const ib_ArmGoal *goals;

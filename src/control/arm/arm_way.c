@@ -137,7 +137,7 @@ double ib__arm_way_ceiling(const ib_ArmFollower *follower, const double *state, 
 
 // -------------------------------------------------------------------------------------------- plan
 
-// A way with its times, before it is taken.
+// A proposed way with its times.
 typedef struct Proposal {
     ib_ArmPoint points[POINTS];
     double v[POINTS], t[POINTS], work[4 * POINTS];
@@ -145,8 +145,8 @@ typedef struct Proposal {
     ib_ArmTiming timing;
 } Proposal;
 
-// Do the points resolve all turns? A goal that lies close behind gives a loop with a corner, which
-// the limits would be blind to between two points.
+// True if the points resolve all turns. A goal close behind gives a loop with a corner, which the
+// limits would miss between two points.
 static bool is_smooth(const ib_ArmPoint *points)
 {
     for (int i = 0; i + 1 < POINTS; i++) {
@@ -158,8 +158,8 @@ static bool is_smooth(const ib_ArmPoint *points)
     return true;
 }
 
-// From a pose at a speed to rest at a goal. How long it takes; infinite: it is not free, or beyond
-// the limits.
+// Proposes a way from a pose at a speed to rest at a goal. Returns its duration; infinite: it is
+// not free, or beyond the limits.
 static double propose(const ib_ArmFollower *follower, const ib_ArmPose *from, double speed,
                       int goal, Proposal *way)
 {
@@ -172,7 +172,7 @@ static double propose(const ib_ArmFollower *follower, const ib_ArmPose *from, do
     way->timing = (ib_ArmTiming){.v = way->v, .t = way->t, .work = way->work};
     if (ib_arm_shape_join(from, &end, POINTS, way->points, &error) != IB_OK) return INFINITY;
     if (!is_smooth(way->points)) return INFINITY;
-    // What touches is free, as at the desk.
+    // A touch is free, as at the desk.
     double keeps = plan->margin - IB_ARM_SCENE_EXACT;
     if (!ib_arm_scene_path_clear(&plan->scene, &way->path, keeps)) return INFINITY;
     ib_ArmVerdict verdict =

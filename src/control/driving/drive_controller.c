@@ -27,7 +27,7 @@ typedef struct Model {
     double lowest;                ///< [V]
 } Model;
 
-// Behind the state of the loop: what the last step decided.
+// States after those of the loop: the decisions of the last step.
 enum { WISH, GOAL = 2, VOLTAGE = 4, ON_LINE = 6, SHOWN };
 
 static const ib_ControlCommand commands[] = {
@@ -67,7 +67,7 @@ static ib_Status check_unit(const ib_ControlPin *pin, const char *key, const cha
                         pin->unit, of, expected);
 }
 
-// What one output of the loop is measured by: ways by encoders in m, or in rad of the wheels.
+// The measurement of one output of the loop: distances by encoders in m, or in rad of the wheels.
 static ib_Status wire_output(const Config *config, const ib_ControlSite *site, int index,
                              Model *model, ib_ControlPin *pin, ib_Error *error)
 {
@@ -171,8 +171,7 @@ static void reset(const void *model_, double *state)
     for (int i = 0; i < SHOWN; i++) shown[i] = 0;
 }
 
-// What the battery gives now, as far as it is to be believed:
-// a tap that fails must not stop a robot.
+// The plausible voltage of the battery: a failed measurement must not stop a robot.
 static double voltage_at_hand(const Model *model, double measured)
 {
     double nominal = model->drive.config.voltage;
@@ -201,7 +200,7 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
         shown[VOLTAGE + i] = u[i];
     }
     shown[ON_LINE] = goal.on_line;
-    // Commands are shares of what the battery gives, on the scale of the nominal voltage.
+    // Commands are shares of the battery's voltage, on the scale of the nominal voltage.
     for (int i = 0; i < 2; i++) output[i] = ib_min(ib_max(u[i] / volts, -1), 1) * nominal;
     return IB_CONTROL_OK;
 }

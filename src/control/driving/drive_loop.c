@@ -97,7 +97,7 @@ ib_Status ib_drive_init(const ib_Loop *loop, const ib_DriveConfig *config, ib_Dr
 
 // -------------------------------------------------------------------------------------------- goal
 
-// What the driver asks for: a point, and the line on which the radius is kept.
+// The driver's wish: a point, and the line on which the radius is kept.
 static void find_wish(const ib_DriveModel *model, double throttle, double turn, int gear,
                       double wish[2], double line[2])
 {

@@ -1,5 +1,5 @@
-// control/driving/driver_controller.c: a simulated person at the sticks, who sees the robot, late
-// and now and then, and drives it along a path. docs/control/driver.md
+// control/driving/driver_controller.c: a simulated driver with delayed and sampled vision, who
+// drives the robot along a path. docs/control/driver.md
 //   robot: {sensors: {x: {signal: pose.x, spread: 3 cm, latency: 300 ms, period: 100 ms}, …}}
 //   control: {kind: driver, path: [[1 m, 0 m], [2 m, 1 m]], sensors: [x, y, heading],
 //             period: 200 ms, reaction: 300 ms, predicts: true, speed: 0.5 m/s}
@@ -55,7 +55,7 @@ static const ib_SignalDef *find_role(const ib_ControlSite *site, ib_SignalRole r
     return NULL;
 }
 
-// What is seen must be what the law takes it for: a sensor of it, or the signal itself.
+// A view must be the law's quantity: a sensor of it, or the signal itself.
 static ib_Status find_view(const Config *config, const ib_ControlSite *site, int i,
                            const char **name, ib_Error *error)
 {

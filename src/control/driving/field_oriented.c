@@ -2,8 +2,8 @@
 // robot looks. Its page is docs/control/field_oriented.md.
 //   control: {kind: field_oriented, sensors: gyro, away: 90 deg, alliance: red}
 //
-// It sums up what a gyro says and tells the base by which heading to turn the stick back (its
-// command stick.frame); the base does the rest (ib_stick_in_frame).
+// It integrates a gyro and passes the heading by which the base turns the stick back (its command
+// stick.frame; ib_stick_in_frame).
 #include "control/controller.h"
 #include "control/driving/heading.h"
 
@@ -31,7 +31,7 @@ typedef struct Model {
     ib_Gather gather;
 } Model;
 
-// What is commanded, and the state behind that of the heading.
+// Commands, and the state after that of the heading.
 enum { C_ON, C_REZERO, COMMANDS };
 enum { ZERO = IB_HEADING_STATES, PRESSED, FRAME, STATES };
 enum { S_HEADING, S_FRAME, S_ON, SIGNALS };

@@ -27,8 +27,8 @@ bool ib_heading_settles(const ib_HeadingConfig *config, const double *state)
     return state[IB_HEADING_COUNT] * config->period < config->settle;
 }
 
-// Standing still: the mean of what the gyro says is its bias. `first`: no time has passed that the
-// rate could be the mean of; it counts until the next one.
+// Finds the bias at rest: the mean of the gyro's rate. `first`: no time has passed for a mean; the
+// rate counts until the next one.
 static void find_bias(double rate, bool first, double *state)
 {
     double *bias = &state[IB_HEADING_BIAS];
@@ -42,7 +42,7 @@ static void find_bias(double rate, bool first, double *state)
 // The turn of a period T, from the rates w_before at its beginning and w at its end:
 //   sum         w T                       off by T (w - w_before)/2 where the rate is a ramp
 //   trapezoid   (w_before + w) T/2        exact where the rate is a ramp
-// or what all samples of the period add up to.
+// or the sum of all samples of the period.
 double ib_heading_step(const ib_HeadingConfig *config, double rate, double sum, double *state)
 {
     double before = state[IB_HEADING_RATE], now = before, T = config->period;

@@ -1,5 +1,5 @@
-// control/driving/heading.h: a heading from a rate gyro, by summing up what it says, once a period.
-// The derivation is in docs/control/heading.md.
+// control/driving/heading.h: a heading from a rate gyro, by integration, once a period. The
+// derivation is in docs/control/heading.md.
 //
 // Everything remembered is in the caller's IB_HEADING_STATES doubles. A rate that is no number, or
 // none that can be believed, counts as missed: the robot turns on as it did.
@@ -34,16 +34,15 @@ enum {
 
 ib_Status ib_heading_check(const ib_HeadingConfig *config, ib_Error *error);
 
-// At rest with this heading [rad].
+// State of rest with this heading [rad].
 void ib_heading_reset(double heading, double *state);
 
-// One period, at whose end the gyro says `rate` [rad/s]. The first call only notes where it begins.
-// `sum`: what the samples of a gyro of another period add up to since the last call, bias included
-// [rad]; NaN: nobody adds them up, and the turn is `method`'s. Returns by how much the robot has
-// turned [rad].
+// One period with the gyro's `rate` at its end [rad/s]. The first call only notes the start. `sum`:
+// integral of the samples of a gyro of another period since the last call, with bias [rad]; NaN:
+// none, and the turn is `method`'s. Returns the turn of the robot [rad].
 double ib_heading_step(const ib_HeadingConfig *config, double rate, double sum, double *state);
 
-// Is it still finding the gyro's bias?
+// True while it finds the gyro's bias.
 bool ib_heading_settles(const ib_HeadingConfig *config, const double *state);
 
 #endif

@@ -1,5 +1,5 @@
-// control/driving/heading_controller.c: a heading from a rate gyro, for everybody to see. It sets
-// nothing. Its page is docs/control/heading.md.
+// control/driving/heading_controller.c: a heading from a rate gyro as a signal, without
+// outputs. docs/control/heading.md
 //   control: {heading: {kind: heading, sensors: gyro, method: sum, settle: 1 s}}
 #include "control/controller.h"
 #include "control/driving/heading.h"

@@ -24,8 +24,8 @@ double ib_locomotion_track(const ib_Locomotion *base, double speed, double yaw_r
     return isfinite(track) && track > 0 ? track : base->half_track;
 }
 
-// The range is a square in (left, right): (right - left)/2 first, (right + left)/2 within what is
-// left. Of three axes the turn first.
+// The range is a square in (left, right): (right - left)/2 first, (right + left)/2 within the rest.
+// With three axes the turn comes first.
 bool ib_locomotion_limit(const ib_Locomotion *base, double *command)
 {
     bool any = ib_is_holonomic(base);

@@ -1,10 +1,9 @@
-// control/driving/locomotion.h: how a base moves over the floor, as all know it who move one:
-// planners, routines, followers, drivers. What a motion takes in commands, what limits it, how it
-// slips. Its page is docs/control/locomotion.md.
+// control/driving/locomotion.h: the motion of a base over the floor, for planners, routines,
+// followers and drivers: commands, limits and slip of a motion. docs/control/locomotion.md
 //
-// A base fills one of these from its own model (robot/kind.h, `locomotion`); nothing here knows a
+// A base fills one of these from its own model (robot/kind.h, `locomotion`); this file knows no
 // robot. Axes: 0 forward, 1 to the left, 2 turn to the left; robot frame. A base with two sides has
-// no axis 1: floor and turns give it what drift it has. Left is side 0, right is side 1.
+// no axis 1: its drift comes from floor and turns. Left is side 0, right is side 1.
 #ifndef IB_CONTROL_DRIVING_LOCOMOTION_H
 #define IB_CONTROL_DRIVING_LOCOMOTION_H
 
@@ -13,7 +12,7 @@
 
 enum { IB_AXES = 3 };
 
-// What a motion is limited by.
+// The limit of a motion.
 typedef enum ib_MotionLimit {
     IB_LIMIT_NONE,
     IB_LIMIT_COMMANDS, ///< the motors: full command is not enough
@@ -33,7 +32,7 @@ typedef struct ib_AxisMotion {
     const ib_MotionDemand *like; ///< of a motion much like it, to begin with; NULL: none is known
 } ib_AxisMotion;
 
-// What a motion takes, once the floor's slip has settled.
+// Commands and shares of a motion, once the floor's slip has settled.
 struct ib_MotionDemand {
     double command[IB_AXES]; ///< `count` of them; may be beyond the range
     double rim[2];           ///< speeds at which the sides roll [m/s]
@@ -69,14 +68,14 @@ struct ib_Locomotion {
     double quick[IB_AXES]; ///< largest rate from rest, alone [m/s^2, m/s^2, rad/s^2]
     bool coasts;           ///< commands of 0 let it roll on
     const char *supply;    ///< signal of the voltage of which commands are shares; NULL: none
-    // What a motion takes. All results are finite but `share`, which may be infinite.
+    // Demand of a motion. All results are finite except `share`, which may be infinite.
     void (*demand)(const ib_Locomotion *base, const ib_AxisMotion *motion, ib_MotionDemand *demand);
     // Turns a path into timelines of inputs (robot/kind.h), from `state` on; NULL: a loop does.
     ib_Status (*plan)(const ib_Locomotion *base, const double *state, const ib_PathConfig *path,
                       ib_Arena *arena, ib_Plan *plan, ib_Error *error);
     ib_AxisDrive axes[IB_AXES]; ///< of a base with a command for each axis
-    // Of a base with two sides:
-    ib_SlideFn *slide;    ///< how it slips, for odometry; NULL: it never does
+    // For a base with two sides:
+    ib_SlideFn *slide;    ///< its slip, for odometry; NULL: none
     double half_track;    ///< from the middle to a side [m]
     double gravity;       ///< [m/s^2]
     double mass, inertia; ///< of all that moves, about the origin [kg, kg m^2]
@@ -86,29 +85,29 @@ struct ib_Locomotion {
 // Fills all that follows from a command for each axis, of a base that has no more to tell.
 void ib_locomotion_of_axes(const ib_AxisDrive axes[IB_AXES], ib_Locomotion *base);
 
-// Finds top and quick of a base with two sides. Refused: it is too weak to drive or to turn.
+// Finds top and quick of a base with two sides. Refused: too weak to drive or to turn.
 ib_Status ib_locomotion_find_top(ib_Locomotion *base, ib_Error *error);
 
-// Can it go sideways without turning?
+// True if it can go sideways without turning.
 bool ib_is_holonomic(const ib_Locomotion *base);
 
-// What a motion takes: base->count commands, which may be beyond their range.
+// Commands of a motion: base->count of them, which may be beyond their range.
 void ib_locomotion_command(const ib_Locomotion *base, const ib_AxisMotion *motion, double *command);
 
-// Cuts commands to their range; true: they were beyond it, or no numbers. What turns the base stays
-// as far as the range goes, and what drives it gives way, in its own direction.
+// Cuts commands to their range; true: they were beyond it, or no numbers. The turn has priority
+// within the range, and the drive is reduced, in its own direction.
 bool ib_locomotion_limit(const ib_Locomotion *base, double *command);
 
-// A motion along its heading, u with rate u', turning with w and w'; n' the rate of its drift. What
-// can go sideways must push itself around the curve, n' + w u.
+// A motion along its heading, u with rate u', turning with w and w'; n' the rate of its drift. A
+// base that can go sideways must push itself around the curve, n' + w u.
 ib_AxisMotion ib_motion_ahead(const ib_Locomotion *base, double u, double w, double faster,
                               double quicker, double drifting);
 
 // A noun for a limit: "the motors", "the tyres".
 const char *ib_motion_limit(ib_MotionLimit limit);
 
-// The half track as far as turning goes: a side must roll so much faster than the middle for each
-// rad/s [m]. On a floor that does not slip it is the half track.
+// The effective half track of a turn: excess of a side's speed over the middle's for each rad/s
+// [m]. Without slip it is the half track.
 double ib_locomotion_track(const ib_Locomotion *base, double speed, double yaw_rate);
 
 #endif

@@ -10,7 +10,7 @@ const char *const ib_mixing_laws[] = {"standard", "published", "corrected", NULL
 // Columns of C.
 enum { X, Y, TURN };
 
-// Wheels stand at angles whose sines are rounded: what differs by less from -1, 0 or 1 is meant.
+// Wheels stand at angles whose sines are rounded: values nearer to -1, 0 or 1 are taken as these.
 static const double rounding = 1e-12;
 
 // ------------------------------------------------------------------------------------------ checks
@@ -87,8 +87,8 @@ static double largest(int count, const double *values)
     return most;
 }
 
-// Each column of C by its largest element. One that is no more than what a sine of 180 degrees
-// leaves is zero.
+// Scales each column of C by its largest element. A column no larger than the rounding of a sine of
+// 180 degrees is zero.
 static void scale(ib_MixingModel *model)
 {
     double most[3], all;

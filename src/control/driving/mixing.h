@@ -47,11 +47,11 @@ ib_Status ib_mixing_init(const ib_MixingConfig *config, int count, const double 
                          ib_MixingModel *model, ib_Error *error);
 
 // `count` outputs, within -1 .. 1 (the corrected law to a rounding). Those of the published law are
-// as printed, up to 3, for the bridges to cut, and without a turn where no case holds. A stick
-// beyond -1 .. 1 is pulled back to it first, its direction kept.
+// as printed, up to 3, for the bridges to cut, and without a turn outside of its cases. A stick
+// beyond -1 .. 1 is first scaled back to it in its direction.
 void ib_mixing_outputs(const ib_MixingModel *model, const ib_Stick *stick, double *output);
 
-// Is there no case of the published law for this stick? Never of the other laws.
+// True if the published law has no case for this stick. Never for the other laws.
 bool ib_mixing_undefined(const ib_MixingModel *model, const ib_Stick *stick);
 
 #endif

@@ -1,12 +1,12 @@
-// control/driving/stick.h: a driver's stick: its dead zone, its curve, and the frame that it is
-// meant in. The why and the pictures: docs/control/mixing.md
+// control/driving/stick.h: a driver's stick: its dead zone, its curve, and its frame. Reasons and
+// pictures: docs/control/mixing.md
 //
 //   r = |(x, y)|,   s = ((r - d)/(1 - d))^n   from r = d on,   (x, y) <- (x, y) s/r
 //   and the same of the turn by itself, r = |turn|
 //
 // Symbols: d the dead zone, n = 1, 2 or 3 the curve. On the circle r = 1 and beyond it, in the
-// corners of a stick that moves in a square, nothing changes: s = r.
-// Limits: d = 0 and n = 1 -> the stick as it is; r <= d -> 0, from where s begins without a jump.
+// corners of a stick that moves in a square, nothing changes: s = r. Limits: d = 0 and n = 1 -> the
+// stick unchanged; r <= d -> 0, from which s begins without a jump.
 #ifndef IB_CONTROL_DRIVING_STICK_H
 #define IB_CONTROL_DRIVING_STICK_H
 
@@ -24,7 +24,7 @@ extern const char *const ib_stick_curves[]; ///< NULL-terminated, in the order o
 // Dead zone, 0 <= dead_zone < 1, and curve.
 ib_Stick ib_stick_shaped(const ib_Stick *stick, double dead_zone, int curve);
 
-// What a driver who looks at the field means, as the robot must be told:     [12566 (34), errata]
+// A field-oriented stick in the robot's frame:     [12566 (34), errata]
 //   x' = x cos a + y sin a,   y' = -x sin a + y cos a
 // with the robot's heading a [rad], counter-clockwise positive and 0 where its forward is the
 // driver's. Limits: a = 0 -> the same; a quarter to the left -> the driver's forward is its right.

@@ -166,7 +166,7 @@ static Case turn_2r(double x, double y) // (24)
     if (-y >= fabs(x)) return (Case){1, 2 * (y + fabs(x)) + (1 + y)};
     if (-x > fabs(y)) return (Case){2, 1 + x};
     if (y >= fabs(x)) return (Case){3, 1 - y};
-    if (-x > fabs(y)) return (Case){4, 1 - x}; // never: it is the second
+    if (-x > fabs(y)) return (Case){4, 1 - x}; // never: the second one
     return no_case;
 }
 
@@ -193,7 +193,7 @@ static Case turn_3l(double x, double y) // (27)
     if (fabs(x) <= y) return (Case){1, 2 * (y - fabs(x)) + (1 - y)};
     if (x > fabs(y)) return (Case){2, 1 - x};
     if (-y >= fabs(x)) return (Case){3, y + 1};
-    if (y > fabs(x)) return (Case){4, x + 1}; // never: it is the first
+    if (y > fabs(x)) return (Case){4, x + 1}; // never: the first one
     return no_case;
 }
 

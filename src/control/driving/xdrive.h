@@ -1,10 +1,10 @@
-// control/driving/xdrive.h: how an X-drive moves, and the equations of FTC 12566 for it as printed.
-// What is wrong with them: docs/xdrive_errata.md. What is used instead: control/driving/mixing.h
+// control/driving/xdrive.h: the motion of an X-drive, and the equations of FTC 12566 for it as
+// printed. Their mistakes: docs/xdrive_errata.md. Their replacement: control/driving/mixing.h
 //
 // Motors 1 .. 4 stand front right, front left, back left and back right, each across its diagonal,
 // and all that turn forward turn the robot to the left:
 //   x = (-m1 - m2 + m3 + m4)/4,   y = (m1 - m2 - m3 + m4)/4,   left = (m1 + m2 + m3 + m4)/4
-// in shares of what full outputs give on that axis. Motors are counted from 0 in the code.
+// in shares of full outputs on that axis. Motors are counted from 0 in the code.
 #ifndef IB_CONTROL_DRIVING_XDRIVE_H
 #define IB_CONTROL_DRIVING_XDRIVE_H
 
@@ -14,8 +14,8 @@ enum { IB_XDRIVE_MOTORS = 4 };
 enum { IB_XDRIVE_RIGHT, IB_XDRIVE_LEFT }; ///< which way it turns, of (22) to (29)
 enum { IB_XDRIVE_X, IB_XDRIVE_Y };        ///< which way the stick moves, of (14) to (21)
 
-// How each motor turns for a robot that moves forward, to the left, and that turns left: the rows
-// of the inverse kinematics (ib_mixing_init) but for the sizes of wheels and robot.
+// Direction of each motor for a motion forward, to the left, and a turn to the left: the rows of
+// the inverse kinematics (ib_mixing_init) without the sizes of wheels and robot.
 extern const double ib_xdrive_roll[IB_XDRIVE_MOTORS][3];
 
 // The motion that outputs give, each axis as a share of the most, as a stick that asks for it.
@@ -29,8 +29,8 @@ double ib_xdrive_drive(int motor, double x, double y);
 // (14) to (21): its slope along one axis of the stick.
 double ib_xdrive_slope(int motor, int axis, double x, double y);
 
-// (22) to (29): what a turn adds to it, for T = 1; what is printed is this times T. `used` (may be
-// NULL): which of the four cases was the first to hold, 1 .. 4; 0: none does, and the value is 0.
+// (22) to (29): the share of a turn, for T = 1; printed is this times T. `used` (may be NULL): the
+// first valid one of the four cases, 1 .. 4; 0: none, and the value is 0.
 double ib_xdrive_turn(int motor, int side, double x, double y, int *used);
 
 // (34): the stick turned by the heading a [rad], with C's atan2.

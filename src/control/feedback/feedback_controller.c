@@ -33,7 +33,7 @@ static const ib_ControlPin *part_state(const ib_ControlSite *site, int state)
     return site->part ? ib_part_state(site->part, site->design->gear[0].plant.state[state]) : NULL;
 }
 
-// A plant given by bare matrices has no units of its own: it is in those of the mechanism.
+// A plant given by matrices alone has the units of the mechanism.
 static const char *state_unit(const ib_ControlSite *site, int state)
 {
     const char *own = site->design->state_unit[state];
@@ -100,13 +100,13 @@ static ib_SignalDef *make_signals(const ib_ControlSite *site, const Model *model
     return signals;
 }
 
-// Does the robot shift, by a command of this name?
+// True if the robot shifts, by a command of this name.
 static bool has_gear(const ib_ControlSite *site)
 {
     return site->design->gears > 1 && ib_site_command(site, "gear");
 }
 
-// A sensor must show what the design expects, as far as it says so.
+// A sensor must have the design's unit, if both have one.
 static ib_Status check_unit(const ib_ControlPin *pin, const char *key, int index,
                             const char *expected, const char *of, ib_Error *error)
 {
@@ -115,7 +115,7 @@ static ib_Status check_unit(const ib_ControlPin *pin, const char *key, int index
                         key, index, pin->name, pin->unit, of, expected);
 }
 
-// The state that is measured as number `index`; -1: a mixture, or what has no name of a state.
+// The state of measurement number `index`; -1: a mixture, or no state's name.
 static int measured_state(const ib_Loop *loop, int index)
 {
     const ib_StateSpace *plant = &loop->gear[0].plant;
@@ -125,13 +125,13 @@ static int measured_state(const ib_Loop *loop, int index)
     return -1;
 }
 
-// Where neither design nor mechanism knows a unit, it is that of what the loop is wired to.
+// Takes the unit of the wired signal if neither design nor mechanism has one.
 static void take_unit(const ib_ControlPin *pin, const char *own, ib_SignalDef *signal)
 {
     if (!own[0] && strcmp(signal->unit, "1") == 0) signal->unit = pin->unit;
 }
 
-// An estimate of what a signal of the robot is, is as plausible as that signal.
+// An estimate of a robot's signal has the signal's limit of plausibility.
 static void take_limit(const ib_ControlSite *site, const ib_ControlPin *pin, ib_SignalDef *estimate)
 {
     const char *name = pin->signal ? pin->signal : pin->name;
@@ -142,7 +142,7 @@ static void take_limit(const ib_ControlSite *site, const ib_ControlPin *pin, ib_
     }
 }
 
-// Measurements and outputs by name, and what their units say about estimates and inputs: `signals`.
+// Wires measurements and outputs by name; `signals`: units of estimates and inputs.
 static ib_Status wire(const Config *config, const ib_ControlSite *site, ib_SignalDef *signals,
                       const char **measurements, const char **outputs, ib_Error *error)
 {

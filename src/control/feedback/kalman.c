@@ -36,8 +36,8 @@ IB_FORMULA bool cholesky(int n, double *a)
     return true;
 }
 
-// A negative eigenvalue shows in a 1 x 1 or 2 x 2 block at the latest when it matters: P >= 0 is
-// what each step needs, and S is tested there.
+// Only 1 x 1 and 2 x 2 blocks are checked for negative eigenvalues: each step needs P >= 0, and
+// tests S itself.
 static ib_Status check_not_negative(int n, const double *Qc, ib_Error *error)
 {
     for (int i = 0; i < n; i++)
@@ -189,7 +189,7 @@ ib_Status ib_kalman_predict(const ib_KalmanModel *model, ib_KalmanCache *cache, 
 
 // ----------------------------------------------------------------------------------------- correct
 
-// What was measured, row by row: C, R_d and the innovation e.
+// A measurement, row by row: C, R_d and the innovation e.
 typedef struct Sample {
     int count;
     double C[IB_OUTPUTS_MAX * IB_STATES_MAX];

@@ -45,15 +45,15 @@ typedef struct ib_KalmanCache {
 ib_Status ib_kalman_init(const ib_StateSpace *plant, const double *Qc, const double *Rc,
                          ib_KalmanModel *model, ib_Error *error);
 
-// How many doubles a filter remembers.
+// Number of a filter's states.
 int ib_kalman_states(const ib_KalmanModel *model);
 
 // x0: NULL is zero; P0: states x states, symmetric, NULL is zero (the start is known exactly).
 void ib_kalman_reset(const ib_KalmanModel *model, const double *x0, const double *P0,
                      double *state);
 
-// On by dt [s] > 0 with inputs `u` held. IB_BAD_INPUT: dt or u; IB_FAILED: the plant grows beyond a
-// double over dt. The state is then as before.
+// Predicts over dt [s] > 0 with inputs `u` held. IB_BAD_INPUT: dt or u; IB_FAILED: the plant grows
+// beyond a double over dt. The state is then unchanged.
 ib_Status ib_kalman_predict(const ib_KalmanModel *model, ib_KalmanCache *cache, const double *u,
                             double dt, double *state, ib_Error *error);
 

@@ -8,13 +8,13 @@
 
 // The formulas and their letters are those of control/feedback/pid.h.
 
-// What is remembered. Kept of the last output is all that a change of gains needs to repeat it.
+// The states. Those of the last output suffice to repeat it after a change of gains.
 enum {
     INTEGRAL,     ///< I [U]
     MEASURED,     ///< y [Y]
     ERROR,        ///< e [Y]
     LAG,          ///< g, filtered [Y/s]
-    WAY,          ///< how far r' has led since the last good sample [Y]
+    WAY,          ///< way of r' since the last good sample [Y]
     VELOCITY,     ///< r' [Y/s]
     ACCELERATION, ///< r" [Y/s^2]
     GIVEN,        ///< the caller's feed-forward [U]
@@ -28,8 +28,8 @@ enum {
 _Static_assert((int)STATES == (int)IB_PID_STATES,
                "control/feedback/pid.h counts what is remembered");
 
-// A value beyond it is no measurement and no gain, but it would make products that are not finite,
-// which then stay in the integral for ever.
+// Larger values are no measurement and no gain, but would make products that are not finite, which
+// then stay in the integral for ever.
 #define MOST 1e100
 
 // ------------------------------------------------------------------------------------------ checks
@@ -154,7 +154,7 @@ static double shorter(const ib_PidConfig *config, double difference)
     return difference - config->wrap * rint(difference / config->wrap);
 }
 
-// Takes in a sample; one that is not sane is only counted. With n = 1 + samples missed,
+// Takes a sample; an implausible one is only counted. With n = 1 + samples missed,
 //   g <- (Tf g + (way of r' since the last one) - (y - y_before))/(Tf + n T)
 // Limits: Tf = 0 -> the wanted rate less the measured one, both means over the same time.
 static void take_in(const ib_PidModel *model, double wanted, double measured, double *state)
@@ -211,10 +211,10 @@ void ib_pid_applied(double u, double *state)
     if (sane(u)) state[OUTPUT] = u;
 }
 
-// I <- I + T ki e - (T/Tt) excess: back-calculation. Where u is cut, I moves until w is as near to
-// the limit as the error allows: w - u -> Tt ki e, however long that lasts. A u that is only
-// rounded is none of that: it would cost I its last share of the error. Without limits the size of
-// a rounding follows from how much I may be.
+// I <- I + T ki e - (T/Tt) excess: back-calculation. If u is cut, I moves until w is as near to the
+// limit as the error allows: w - u -> Tt ki e, for any duration. A rounded u is not cut: it would
+// cost I its last share of the error. Without limits the size of a rounding follows from the limit
+// of I.
 void ib_pid_update(const ib_PidModel *model, double *state)
 {
     const ib_PidConfig *config = &model->config;
@@ -260,8 +260,8 @@ ib_PidShares ib_pid_shares(const ib_PidModel *model, const double *state)
 
 // ---------------------------------------------------------------------------------------- in files
 
-// Without an integral there is nothing to limit, and one that may add nothing adds nothing. Gains
-// of a run stay as they are.
+// Without an integral its limit has no effect, and an integral limited to 0 has none. Gains of a
+// run stay as they are.
 const char *ib_pid_idle(const ib_PidConfig *config, const char *key)
 {
     bool limit = strcmp(key, "integral_limit") == 0, track = strcmp(key, "tracking_time") == 0;

@@ -1,6 +1,6 @@
-// control/feedback/pid.h: a PID controller with all that a real one needs. Derivation:
-// docs/control/pid.md It has a filtered derivative of what is measured, limits, anti-windup,
-// feed-forward and a change of gains without a bump.
+// control/feedback/pid.h: a complete PID controller. Derivation: docs/control/pid.md It has a
+// filtered derivative of the measurement, limits, anti-windup, feed-forward and a change of gains
+// without a bump.
 //
 //   e = r - y                                       the shorter way round, where y wraps
 //   g <- (Tf g + T (r'_before + r')/2 - (y - y_before))/(Tf + T)           filtered r' - y'
@@ -9,10 +9,10 @@
 //   I <- I + T (ki e - excess/Tt),  within its limit;   c <- c Tc/(Tc + T)
 //   excess = w - u at a limit, else w less what the plant got but for a rounding: saturation.h
 //
-// Symbols: r wanted, y measured, u output; I the integral's share and c what is left of the last
-// change of gains, both in units of the output, U. Y is the unit of y. The rate of r is what the
-// caller says it is and is never found by differences: a step has none. All that is remembered is
-// in the caller's doubles; nothing allocates.
+// Symbols: r reference, y measurement, u output; I the integral's share and c the rest of the last
+// change of gains, both in units of the output, U. Y is the unit of y. The rate of r comes from the
+// caller and never from differences: a step has none. The state is in the caller's doubles; no
+// function allocates.
 #ifndef IB_CONTROL_FEEDBACK_PID_H
 #define IB_CONTROL_FEEDBACK_PID_H
 
@@ -50,11 +50,11 @@ typedef struct ib_PidModel {
     double fade;   ///< Tc/(Tc + T)
 } ib_PidModel;
 
-// What the last output was made of [U].
+// Shares of the last output [U].
 typedef struct ib_PidShares {
     double proportional, integral, derivative, feedforward, carry;
     double wanted; ///< their sum, w
-    double output; ///< u: what the plant got
+    double output; ///< u: output to the plant
 } ib_PidShares;
 
 // No gains, no limits: set at least one gain, and the limits.
@@ -67,10 +67,9 @@ ib_Status ib_pid_init(const ib_PidConfig *config, double period, ib_PidModel *mo
 
 void ib_pid_reset(const ib_PidModel *model, double *state);
 
-// What to apply now. `wanted`: r, r', r" (a step: with r' = 0, so that nothing kicks);
-// `feedforward`: what the caller adds [U]. A measurement or r that is not finite (within
-// 1e100) is a missed sample: the shares of feedback stay as they are. Anything else that is not
-// counts as zero.
+// Returns the output. `wanted`: r, r', r" (a step: with r' = 0, to avoid a kick); `feedforward`:
+// the caller's share [U]. A measurement or r that is not finite (within 1e100) is a missed sample:
+// the shares of feedback do not change. Other values that are not finite count as zero.
 double ib_pid_output(const ib_PidModel *model, const ib_ProfilePoint *wanted, double measured,
                      double feedforward, double *state);
 
@@ -78,7 +77,7 @@ double ib_pid_output(const ib_PidModel *model, const ib_ProfilePoint *wanted, do
 // it does to a limit. Between output and update.
 void ib_pid_applied(double u, double *state);
 
-// On to the next period.
+// Proceeds to the next period.
 void ib_pid_update(const ib_PidModel *model, double *state);
 
 // output, then update.
@@ -103,8 +102,8 @@ const char *ib_pid_idle(const ib_PidConfig *config, const char *key);
 #define IB__PID_TIME(key, fallback, config, field, sentence)                                       \
     IB__PID(key, IB_PARAM_NUMBER, "s", fallback, 0, 1e6, config, field, sentence)
 
-// The keys of an ib_PidConfig, the member `pid` of `config`, in units of what is measured, Y, and
-// put out, U (control/controller.h).
+// The keys of an ib_PidConfig, the member `pid` of `config`, in units of the measurement, Y, and
+// the output, U (control/controller.h).
 #define IB_PID_ROWS(config, pid)                                                                   \
     IB__PID_NUMBER("kp", "U/Y", config, pid.proportional,                                          \
                    "proportional gain: output for an error"),                                      \

@@ -67,7 +67,7 @@ typedef struct Model {
     bool locked; ///< it has an interlock
 } Model;
 
-// What the PID remembers, then with an interlock the goal that it follows, once it has one.
+// States of the PID, then with an interlock the goal that it follows, once it has one.
 enum { FOLLOWED = IB_PID_STATES, STARTED, STATES };
 
 // The first row is there with an interlock only.
@@ -77,7 +77,7 @@ static const ib_SignalDef own_signals[] = {
 };
 enum { OWN = sizeof own_signals / sizeof own_signals[0] };
 
-// The sensor that the key names is read behind what is held.
+// The sensor of the key is read after the measurement.
 static ib_Status lock(const ib_Words *given, const ib_ControlSite *site, ib_Arena *arena,
                       ib_ControlPorts *ports, ib_Error *error)
 {
@@ -119,8 +119,8 @@ static void reset(const void *model, double *state)
     ib_pid_reset(&((const Model *)model)->own.pid, state);
 }
 
-// The goal that counts: as asked for while the interlock is on, else the last that did, and at
-// first where the plant was found. What is no number is no release, and no place.
+// The effective goal: the command while the interlock is on, else the last effective one, and at
+// first the measured place of the plant. A NAN is no release, and no place.
 static double follow(const ib_ControlTick *tick, double *state)
 {
     double measured = tick->measurement[0];

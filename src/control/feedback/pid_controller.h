@@ -1,5 +1,5 @@
 // control/feedback/pid_controller.h: a PID on one measurement and one output, as kinds pid and
-// profiled are. In units Y is that of the measurement, U that of the output.
+// profiled are. Y is the unit of the measurement, U that of the output.
 #ifndef IB_CONTROL_FEEDBACK_PID_CONTROLLER_H
 #define IB_CONTROL_FEEDBACK_PID_CONTROLLER_H
 
@@ -26,7 +26,7 @@ typedef struct ib_PidControllerModel {
     bool turns;    ///< an angle is measured
 } ib_PidControllerModel;
 
-// What it shows of a PID: its own signals, the last or the only ones, and the output behind them.
+// Signals of a PID: its own, the last or the only ones, and the output after them.
 #define IB_PID_SIGNAL_ROWS                                                                         \
     {"proportional", "U", "what the error adds to the output", 0},                                 \
         {"integral", "U", "what past errors add to the output", 0},                                \

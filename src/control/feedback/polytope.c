@@ -9,7 +9,7 @@ typedef struct Side {
 typedef struct Region {
     int count;
     Side side[IB_POLYTOPE_SIDES];
-    double rounding; ///< what a distance may be wrong by at least
+    double rounding; ///< least error of a distance
 } Region;
 
 const char *ib_polytope_outcome_text(ib_PolytopeOutcome outcome)
@@ -92,7 +92,7 @@ static void point_at(const ib_PolytopeChord *chord, double t, double q[2])
     for (int i = 0; i < 2; i++) q[i] = chord->foot[i] + t * chord->along[i];
 }
 
-// Shortens the chord to what lies in all half-planes but number `skip`:
+// Shortens the chord to its part in all half-planes except number `skip`:
 //   a (foot + t along) <= b,   so   t <= or >= (b - a foot)/(a along)
 // A half-plane may give way by TOLERANCE (|b| + |foot|), which moves its t by that over the slope:
 // where two ends have crossed by no more, the chord is one point. Returns false: nothing is left.
@@ -126,7 +126,7 @@ static bool clip(const Region *region, int skip, ib_PolytopeChord *chord)
 
 // ---------------------------------------------------------------------------------------- the rule
 
-// A point of an edge of the region, and how good it is.
+// A point of an edge of the region, and its quality.
 typedef struct Candidate {
     double q[2];
     double gap;  ///< its distance from the line
@@ -226,7 +226,7 @@ static void sort_by_direction(int count, Side *side)
 }
 
 // Corners are a thousand times less certain than distances: their sides may be nearly in one line.
-// Those at the origin have no size of their own, but are as uncertain as the region's distances.
+// Corners at the origin have no size of their own, but the uncertainty of the region's distances.
 static bool same_point(const double a[2], const double b[2], double rounding)
 {
     double reach = ib_max(fabs(a[0]) + fabs(a[1]), fabs(b[0]) + fabs(b[1]));

@@ -4,9 +4,9 @@
 //   region  { q : H q <= k }    what the voltages allow; may be unbounded, a segment, one point
 //   line    { q : K q = w }     what is to hold exactly: a constant radius of turn
 //   dot     d                   what the driver would like
-// Where the line meets the region: the point of both that is nearest to the dot. Else: the points
-// of the region nearest to the line, and of these the one nearest to the dot. Distances are
-// Euclidean; the length of a row of H or K does not matter.
+// If the line meets the region: the point of both that is nearest to the dot. Else: the points of
+// the region nearest to the line, and of these the one nearest to the dot. Distances are Euclidean;
+// the length of a row of H or K does not matter.
 //
 // Nothing allocates, prints or loops without a bound. The same bits on every machine.
 #ifndef IB_CONTROL_FEEDBACK_POLYTOPE_H
@@ -40,12 +40,12 @@ const char *ib_polytope_outcome_text(ib_PolytopeOutcome outcome);
 // -------------------------------------------------------------------- in the plane, in closed form
 
 // The rule in the plane. H: sides x 2, row-major; k: sides; a zero row with k >= 0 is no limit.
-// `answer` is written with IB_POLYTOPE_OK and IB_POLYTOPE_OFF_LINE only. It may be `dot`.
+// `answer` is written with IB_POLYTOPE_OK and IB_POLYTOPE_OFF_LINE only. `answer` may be `dot`.
 ib_PolytopeOutcome ib_polytope2_coerce(int sides, const double *H, const double *k,
                                        const double K[2], double w, const double dot[2],
                                        double answer[2]);
 
-// What a region cuts out of a line: the points foot + t along, low <= t <= high.
+// The part of a line within a region: the points foot + t along, low <= t <= high.
 typedef struct ib_PolytopeChord {
     double foot[2];   ///< the point of the line nearest to the origin
     double along[2];  ///< unit vector, K turned by a quarter to the left
@@ -71,8 +71,8 @@ ib_PolytopeOutcome ib_polytope2_hull(int points, const double *vertices, int *si
 // ------------------------------------------------------------------------- in up to six dimensions
 
 // The rule for an affine set of any dimension: K: rows x axes, 0 <= rows <= axes (a point to the
-// whole space), rows may repeat each other. With rows = 0: the point of the region nearest to the
-// dot. By an active-set method; in the plane it agrees with ib_polytope2_coerce, which is faster.
+// whole space), rows may repeat each other. The case rows = 0: the point of the region nearest to
+// the dot. The active-set method agrees in the plane with ib_polytope2_coerce, which is faster.
 ib_PolytopeOutcome ib_polytope_coerce(int axes, int sides, const double *H, const double *k,
                                       int rows, const double *K, const double *w, const double *dot,
                                       double *answer);

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-// What rounding may have done to numbers given for a region as large as this: a segment through the
-// origin has sides at distance 0, and still its ends are only known to so many digits.
+// Relative rounding of the numbers of a region of this size: a segment through the origin has sides
+// at distance 0, but its ends have only so many digits.
 #define IB__POLYTOPE_ROUNDING 1e-15
 
 // The row and its right side, divided by the row's length, so that u q - value is a distance. The
@@ -37,8 +37,8 @@ static inline bool ib__polytope_finite(int n, const double *values)
     return sum == 0.0;
 }
 
-// Does row i of the region limit anything? IB_POLYTOPE_OK: yes, as u q <= value;
-// IB_POLYTOPE_OFF_LINE: no; or what is wrong with it.
+// Checks row i of the region. IB_POLYTOPE_OK: it is a limit, u q <= value; IB_POLYTOPE_OFF_LINE: no
+// limit; else its mistake.
 static inline ib_PolytopeOutcome ib__polytope_side(int n, const double *row, double right,
                                                    double *u, double *value)
 {

@@ -1,6 +1,6 @@
 // control/feedback/polytope_qp.c: the rule of polytopes in up to six dimensions, as three small
-// problems. They are of least squares, come one after the other, have half-spaces as limits and
-// start from a feasible point:
+// problems. Each is a least-squares problem with half-spaces as limits, and starts from the
+// feasible point of the one before:
 //   inside    min s^2          over  H q - s <= k    a point of the region, or there is none
 //   nearest   min |N q - c|^2  over  H q <= k        as near to the affine set as can be
 //   best      min |q - dot|^2  over  H q <= k and what is tight in `nearest`
@@ -34,7 +34,7 @@ typedef struct Problem {
     int rows;
     Row row[AXES]; ///< E q = f, as well as can be; rows = 0: q = goal
     double goal[AXES];
-    double rounding; ///< what a distance may be wrong by at least
+    double rounding; ///< least error of a distance
 } Problem;
 
 // Equations a_i q = b_i with a_i = sum_j r[i][j] u_j, so that u_j q = value_j.
@@ -64,8 +64,8 @@ static double length(int n, const double *a)
 
 // ---------------------------------------------------------------------------------------- the face
 
-// Takes away what v has along the face's rows; twice, since the first time leaves rounding errors
-// as large as those of what it took. The coefficients add up in r, which may be NULL.
+// Removes the component of v along the face's rows; twice, since the first time leaves rounding
+// errors as large as those of the removed part. The coefficients add up in r, which may be NULL.
 static void project(int n, const Face *face, double *v, double *r)
 {
     for (int pass = 0; pass < 2; pass++) {
@@ -119,8 +119,8 @@ static void rotate(double c, double s, double *x, double *y)
     *y = s * held + c * *y;
 }
 
-// Turns two columns, and with them what is wanted along each, until they are at right angles.
-// Returns false: they were.  [one-sided Jacobi; Golub, Van Loan, 8.6.3]
+// Turns two columns, and the targets along each, until they are orthogonal. Returns false: they
+// were.  [one-sided Jacobi; Golub, Van Loan, 8.6.3]
 static bool turn_pair(int n, double *x, double *y, double *wanted_x, double *wanted_y)
 {
     double xx = inner(n, x, x), yy = inner(n, y, y), xy = inner(n, x, y);
@@ -166,8 +166,8 @@ static double way_to_rows(const Problem *problem, const Face *face, const double
     return sqrt(square);
 }
 
-// From q, which is put back on the face first, to the lowest point of the face: p. Returns false
-// when there is nothing left to gain anywhere: E q = f.
+// The step p from q, which is projected to the face first, to the lowest point of the face. Returns
+// false if no gain is left: E q = f.
 static bool way_down(const Problem *problem, const Face *face, double *q, double *p)
 {
     int n = problem->axes;
@@ -182,17 +182,17 @@ static bool way_down(const Problem *problem, const Face *face, double *q, double
         for (int i = 0; i < n; i++) p[i] = problem->goal[i] - q[i];
         size += length(n, problem->goal);
     }
-    // What rounding leaves of a way that is none has no direction.
+    // A step of rounding errors alone has no direction.
     project(n, face, p, NULL);
     if (face->count == n || length(n, p) <= 4.0 * DBL_EPSILON * size)
         for (int i = 0; i < n; i++) p[i] = 0.0;
     return true;
 }
 
-// How much of p can be gone before a half-space ends it: the lowest of
+// The part of p up to the first half-space: the lowest of
 //   (b - a q)/(a p)   where a p > 0
-// Of several the one with the lowest number, as everywhere here: so nothing goes round in circles
-// where many meet in one point. [Bland 1977]  Returns its number, -1: all of p.
+// Among equals the one with the lowest number is taken, as everywhere here: this prevents cycles at
+// points where many meet. [Bland 1977]  Returns its number, -1: all of p.
 static int first_stop(const Problem *problem, const double *q, const double *p, double *share)
 {
     int n = problem->axes, stop = -1;
@@ -211,11 +211,11 @@ static int first_stop(const Problem *problem, const double *q, const double *p, 
     return stop;
 }
 
-// How fast the target falls, at the lowest point of the face, on the way that leaves half-space j
+// Descent of the target, at the lowest point of the face, in the direction that leaves half-space j
 // alone and along the others, away from the region: e_j = sum_i x_i u_i with r x = (0 .. 1 .. 0),
 //   push_j = -g e_j/|e_j|,   g: the slope of the target
-// Positive: the half-space holds q back. As a sine it has the same error however sharp the corner.
-// Returns the size of g.
+// Positive: the half-space holds q back. As a sine it has the same error for any sharpness of the
+// corner. Returns the size of g.
 static double pushes(const Problem *problem, const Face *face, const double *q, double *push)
 {
     int n = problem->axes;

@@ -6,8 +6,8 @@
 //   if that is not known either |u|;                                               s = span / 40
 //   top    = u + s, at most high;  bottom = u - s, at least low
 //   excess = w - top above it, w - bottom below it, else 0
-// At a limit of its own there is no such play: u = high -> top = high, excess = w - u.
-// Limits: u = w -> 0; u rounded to steps of less than s -> 0; s = 0 -> excess = w - u.
+// There is no such play at a limit of its own: u = high -> top = high, excess = w - u. Limits: u =
+// w -> 0; u rounded to steps of less than s -> 0; s = 0 -> excess = w - u.
 #ifndef IB_CONTROL_FEEDBACK_SATURATION_H
 #define IB_CONTROL_FEEDBACK_SATURATION_H
 
@@ -15,8 +15,8 @@
 
 #define IB_SATURATION_SHARE 0.025 ///< 1 / 40 of the span
 
-// s of an input; negative: nobody says how much of it there is, and s is this share of |u|. What is
-// zero or infinite in `largest` is not known.
+// Play s of an input; negative: its size is unknown, and s is this share of |u|. Zero or infinity
+// in `largest` means unknown.
 static inline double ib_saturation_play(double low, double high, double largest)
 {
     double span = high - low;
@@ -24,7 +24,7 @@ static inline double ib_saturation_play(double low, double high, double largest)
     return largest > 0 && isfinite(largest) ? IB_SATURATION_SHARE * 2 * largest : -1.0;
 }
 
-// How far w, the output before its limits, is beyond what the plant can be said to have got, u.
+// Excess of w, the output before its limits, over the plant's known input, u.
 static inline double ib_saturation_excess(double w, double u, double low, double high, double play)
 {
     double size = u < 0 ? -u : u, s = play < 0 ? IB_SATURATION_SHARE * size : play;

@@ -1,6 +1,5 @@
 // control/feedback/sliding_mode_controller.c: a servo that is driven onto a surface of its error
-// and slides along it to the goal, whatever the plant does within
-// limits. docs/control/sliding_mode.md
+// and slides along it to the goal, for any plant within limits. docs/control/sliding_mode.md
 //   control: {valve: {kind: sliding_mode, sensors: cylinder.position, inputs: valve,
 //             offset: 5.25 V, frequency: 40 rad/s, gain: 2 V, layer: 2 mm}}
 //
@@ -8,7 +7,7 @@
 //   s = e + (2 zeta/w) e' + e"/w^2    (order 2),   s = e + e'/w    (order 1)      in units of x
 //   q = e' + (2 zeta/w) e"            (order 2),   q = e'          (order 1)
 //   u = u0 + k sat(s/phi) + kv v + ka a + kq q,    within its limits;   sat: s/phi, at most 1
-// On s = 0 the error dies like that of a second-order (first-order) system of the frequency w.
+// The error on s = 0 decays like that of a second-order (first-order) system of the frequency w.
 // Limits: phi -> 0: a relay; |s| < phi: linear feedback with the gain k/phi.
 #include "base/extreme.h"
 #include "control/servo/servo.h"

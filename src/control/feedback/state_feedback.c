@@ -99,7 +99,7 @@ void ib_feedback_output(const ib_Loop *loop, const double *r, const double *r_ne
     for (int i = 0; i < loop->inputs; i++) {
         double *w = &state[at.w + i], low = loop->low[i], high = loop->high[i];
         if (changed) state[at.carry + i] = carry_over(state[at.u + i], *w, low, high);
-        // What is carried over is u itself: as u - w + w it could be beyond its limit by rounding.
+        // The carried value is u itself: u - w + w could be beyond its limit by rounding.
         if (changed && state[at.carry + i] != 0)
             *w = state[at.u + i];
         else if (many)
@@ -116,7 +116,7 @@ void ib_feedback_applied(const ib_Loop *loop, const double *u, double *state)
     memcpy(state + ib_feedback_parts(loop).u, u, sizeof *u * (size_t)loop->inputs);
 }
 
-// Whether integral i, growing against v = (Z d)_i, would push an input that is saturated already.
+// True if integral i, growing against v = (Z d)_i, would push a saturated input further.
 static bool winds_up(const ib_Loop *loop, const ib_LoopGear *now, int i, double v, const double *w,
                      const double *u)
 {
