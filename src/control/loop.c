@@ -95,7 +95,7 @@ void ib_loop_place(ib_Loop *loop, int gear, const double *x0, const double *u0, 
 
 // ------------------------------------------------------------------------------------------ checks
 
-// Whatever is counted with these may then index the arrays.
+// Sizes are checked first: they may then index the arrays.
 static ib_Status check_sizes(const ib_Loop *loop, ib_Error *error)
 {
     if (loop->states < 1 || loop->states > IB_STATES_MAX || loop->inputs < 1 ||

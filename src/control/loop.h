@@ -10,22 +10,22 @@
 //   the start: nothing was applied yet. Without an observer `correct` takes the measured state
 //   itself: x^ <- y.
 // Every sum runs in index order and starts from its first term; products of matrices are summed
-// first and then joined from left to right. So the bits are the same in every place that runs it.
-// Terms that the loop does not have (hold, zero, drift, F, G z, carry) are left out,
-// not added as zero.
+// first and then joined from left to right. The bits are therefore the same in every place that
+// runs it. Terms that the loop does not have (hold, zero, drift, F, G z, carry) are left out, not
+// added as zero.
 //
 // All of y, r, x^ and u are absolute, also where A to D are of differences from a point x0, u0, y0,
 // at which the plant moves by `shift` in one period (0 in balance). The differences are gone into
 //   drift = x0 - A x0 + shift - B u0,   zero = y0 - C x0 - D u0,
 //   hold = u0 - F (x0 - A x0 + shift)
-// so that r = r+ = x^ = x0 gives u0 in balance. `start` is x0: where x^ starts.
+// so that r = r+ = x^ = x0 gives u0 in balance. `start` is x0, the initial x^.
 //
 // An integral is held in a period where it would push an input further that the plant did not get,
 // by more than a rounding (control/feedback/saturation.h, which knows its size from limits
 // or `largest`):
 //   excess_j > 0 and G_ji (Z d)_i > 0,   or   excess_j < 0 and G_ji (Z d)_i < 0,   for any j
-// With an observer it is the estimate that an integral brings to its goal: what a constant push
-// adds to the estimate's error stays. Such a loop runs, but the desk makes none.
+// With an observer an integral brings the estimate to its goal: the estimate's error by a constant
+// push stays. Such a loop runs, but the desk makes none.
 //
 // A change of gear takes effect in `output`, which then sets the carry so that u does not jump:
 //   carry <- u - w,   w of the new gear without carry;   0 where u is at a limit and w beyond it
@@ -50,9 +50,9 @@ typedef struct ib_LoopGear {
     double F[IB_INPUTS_MAX * IB_STATES_MAX];    ///< feed-forward, inputs x states; zero: none
     double G[IB_INPUTS_MAX * IB_INTEGRALS_MAX]; ///< of the integrals, inputs x integrals
     double M[IB_STATES_MAX * IB_OUTPUTS_MAX];   ///< observer, filter form, states x outputs
-    double hold[IB_INPUTS_MAX];                 ///< what holds the plant at its point
+    double hold[IB_INPUTS_MAX];                 ///< inputs that hold the plant at its point
     double drift[IB_STATES_MAX];                ///< where x = 0, u = 0 goes in one period
-    double zero[IB_OUTPUTS_MAX];                ///< what is measured at x = 0, u = 0
+    double zero[IB_OUTPUTS_MAX];                ///< measurements at x = 0, u = 0
 } ib_LoopGear;
 
 typedef struct ib_Loop {
@@ -63,7 +63,7 @@ typedef struct ib_Loop {
     bool feedforward;                                 ///< F is not zero
     bool offset;                                      ///< false: hold, drift, zero, start are 0
     double period;                                    ///< [s]
-    double Z[IB_INTEGRALS_MAX * IB_STATES_MAX];       ///< what is integrated, integrals x states
+    double Z[IB_INTEGRALS_MAX * IB_STATES_MAX];       ///< rows of integration, integrals x states
     double low[IB_INPUTS_MAX], high[IB_INPUTS_MAX];   ///< of u; may be infinite
     double largest[IB_INPUTS_MAX];                    ///< meant to be used of u; 0: not known
     double start[IB_STATES_MAX];                      ///< of x^, unless another one is given
@@ -74,7 +74,7 @@ typedef struct ib_Loop {
     ib_LoopGear gear[IB_GEARS_MAX];
 } ib_Loop;
 
-// How many numbers `correct` takes in.
+// Number of measurements that `correct` takes.
 static inline int ib_loop_measured(const ib_Loop *loop)
 {
     return loop->observer ? loop->outputs : loop->states;

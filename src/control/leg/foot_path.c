@@ -126,7 +126,7 @@ static ib_FootPoint point_of(const ib_FootPathConfig *c, const Motion *ahead, co
     return point;
 }
 
-// Halves of the length in a second: what a drag of this pace goes backward.
+// Halves of the length in a second: the speed of a drag of this pace.
 static double drag_rate(const ib_FootPathConfig *c, int pace)
 {
     return 2 / (c->duty * c->pace[pace].period);
@@ -198,7 +198,7 @@ static ib_Status look(const ib_FootPath *path, const ib_LegModel *leg_model,
     return IB_OK;
 }
 
-// Of each pace the first cycle (its arc comes from another speed), the second, and the last.
+// Of each pace the first cycle (whose arc begins at another speed), the second, and the last.
 ib_Status ib_foot_path_reach(const ib_FootPath *path, const ib_LegModel *leg_model,
                              const ib_Pose *shoulder, ib_Error *error)
 {

@@ -45,7 +45,7 @@ typedef struct ib_FootPath {
 
 typedef struct ib_FootPoint {
     double place[3], velocity[3], acceleration[3]; ///< in the path's frame [m], [m/s], [m/s^2]
-    bool ground; ///< it is dragged, or stands at the start or at the end
+    bool ground; ///< dragged, or at rest at the start or at the end
     int cycle;   ///< from 0 on
 } ib_FootPoint;
 
@@ -55,12 +55,12 @@ ib_FootPathConfig ib_foot_path_default(void);
 ib_Status ib_foot_path_check(const ib_FootPathConfig *config, ib_Error *error);
 void ib_foot_path_init(const ib_FootPathConfig *config, ib_FootPath *path);
 
-// Where the foot is t [s] after the start. Before it and from the duration on: the rear, at rest.
+// Place of the foot t [s] after the start. Before it and from the duration on: the rear, at rest.
 ib_FootPoint ib_foot_path_at(const ib_FootPath *path, double t);
 
-// Can the leg follow all of it? `shoulder`: where that is in the path's frame; NULL: it is the
-// shoulder's own. Looks 64 times at each arc and drag that differs from another. The sentence says
-// where it leaves the leg's reach, and which limit that is.
+// Checks that the leg can follow all of it. `shoulder`: its place in the path's frame; NULL: that
+// is the shoulder's own. Takes 64 samples of each different arc and drag. The error names the place
+// out of reach, and its limit.
 ib_Status ib_foot_path_reach(const ib_FootPath *path, const ib_LegModel *leg_model,
                              const ib_Pose *shoulder, ib_Error *error);
 

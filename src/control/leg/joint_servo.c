@@ -75,7 +75,7 @@ double ib_joint_servo_step(const ib_JointServo *joint, double goal, double rate,
 {
     double y[3] = {0};
     memcpy(y, measurement, (size_t)ib_joint_servo_reads(joint) * sizeof *y);
-    // What is no number stays so: the linkage would make an angle of it.
+    // NANs stay so: the linkage would make an angle of them.
     if (joint->stroke && fabs(y[0]) < 1e100) y[0] = ib_linkage_angle(&joint->linkage, y[0]);
     ib_ControlTick tick = {.command = &goal, .slope = &rate, .measurement = y};
     ib_ServoPoint at;

@@ -5,8 +5,8 @@
 // as it gets. A volt moves the rod at a speed, and the rod the joint by speed/arm, so that gains in
 // proportion to the arm give the same loop at every angle:
 //   kp(th) = kp arm(th)/arm_most,   the same of ki, kv, ka and the feed-forward
-// and its sign makes a rod that lowers the angle no special case. The difference of the pressures
-// acts on the rod, whatever the arm. A stroke that is measured becomes an angle by the linkage.
+// and its sign covers a rod that lowers the angle. The difference of the pressures acts on the rod,
+// for any arm. A measured stroke is converted to an angle by the linkage.
 #ifndef IB_CONTROL_JOINT_SERVO_H
 #define IB_CONTROL_JOINT_SERVO_H
 
@@ -18,7 +18,7 @@ typedef struct ib_JointServoConfig {
     double feed;               ///< [V s/rad], for the wanted rate
 } ib_JointServoConfig;
 
-// What all joints of a loop share.
+// The common part of a loop's joints.
 typedef struct ib_JointServoShared {
     double period;         ///< [s]
     double filter_time;    ///< of rates that are found by differences [s]
@@ -31,7 +31,7 @@ typedef struct ib_JointServoShared {
 typedef struct ib_JointServo {
     bool valve;       ///< it sets a valve; else the angle itself
     bool stroke;      ///< it measures a stroke
-    double low, high; ///< of what it sets
+    double low, high; ///< of its output
     double feed;      ///< [V s/rad], with the arm's sign
     ib_LinkageModel linkage;
     ib_ServoModel servo;
@@ -52,7 +52,7 @@ ib_Status ib_joint_servo_init(const ib_JointServoConfig *config, const ib_JointS
 double ib_joint_servo_step(const ib_JointServo *joint, double goal, double rate,
                            const double *measurement, double *state);
 
-// What it held and measured last [rad].
+// Its last reference and measurement [rad].
 static inline double ib_joint_servo_wanted(const double *state)
 {
     return state[IB_SERVO_REFERENCE];

@@ -106,7 +106,7 @@ static double near_range(double angle, const double range[2])
     return angle;
 }
 
-// Which joint of these angles is farthest out of its range, and by how much [rad].
+// The joint of these angles that is farthest out of its range, and the excess [rad].
 static double worst(const ib_LegModel *leg, const double angle[3], int *joint)
 {
     double most = -INFINITY;
@@ -120,8 +120,8 @@ static double worst(const ib_LegModel *leg, const double angle[3], int *joint)
     return most;
 }
 
-// One of the four: `side` -1 reaches back over the shoulder, `knee` is the sign of gamma. With half
-// the knee's angle, which is well behaved where it is stretched:
+// One of the four solutions: `side` -1 reaches back over the shoulder, `knee` is the sign of gamma.
+// Half the knee's angle is well behaved for a stretched knee:
 //   tan(th3/2) = sqrt((far^2 - D^2)/(D^2 - near^2)),   D^2 = rho^2 + z'^2
 // Returns D [m]; beyond far and near the knee is at its limit and points there.
 static double solve(const ib_LegModel *leg, const double foot[3], double side, double knee,
@@ -140,7 +140,7 @@ static double solve(const ib_LegModel *leg, const double foot[3], double side, d
     return D;
 }
 
-// Distances within rounding of the limits count as reached; what is no number is too far.
+// Distances within rounding of the limits count as reached; NAN is too far.
 static ib_LegLimit distance_limit(const ib_LegModel *leg, double D)
 {
     double rounding = 1e-15 * leg->far;
@@ -167,7 +167,7 @@ bool ib_leg_reach(const ib_LegModel *leg, const double foot[3], ib_LegReach *rea
         }
         if (limit != IB_LEG_REACHED) continue;
         double out = worst(leg, angle, &joint);
-        // Where the leg's own side does not reach, nobody asks what the other would need.
+        // If the leg's own side does not reach, the other one is not reported.
         bool beside = reach->limit == IB_LEG_TOO_FAR || reach->limit == IB_LEG_TOO_NEAR;
         if (!(out < least) || (beside && out > SLACK)) continue;
         least = out;
@@ -198,7 +198,7 @@ ib_Status ib_leg_refuse(const ib_LegReach *reach, ib_Error *error)
                         far ? "no farther than" : "no nearer than", reach->may);
 }
 
-// In the leg's plane, with u = th2' and w = th2' + th3':
+// Rates in the leg's plane, with u = th2' and w = th2' + th3':
 //   r' = -a2 s2 u - a3 s23 w,   z' = -a2 c2 u - a3 c23 w,   det = a2 a3 sin(th3)
 bool ib_leg_rates(const ib_LegModel *leg, const double th[3], const double velocity[3],
                   double rates[3])

@@ -12,8 +12,8 @@
 //   th1 = atan2(y, x),   th3 = +-acos((rho^2 + z'^2 - a2^2 - a3^2)/(2 a2 a3))
 //   th2 = atan2(z', rho) - atan2(a3 s3, a2 + a3 c3)
 //
-// Besides the sign of th3 there is the leg that points away and reaches back over its shoulder. The
-// joints' ranges say which of the four it is; for the thesis's leg they leave one.
+// Two solutions differ in the sign of th3; two more point away and reach back over the shoulder.
+// The joints' ranges choose among the four; for the thesis's leg they leave one.
 //
 //   Symbols: th1 th2 th3 = alpha beta gamma [rad]; s, c sines and cosines; F force on the foot [N],
 //            T torques of the joints [N m], all in the shoulder's frame
@@ -51,7 +51,7 @@ void ib_leg_init(const ib_LegConfig *config, ib_LegModel *leg);
 
 // ---------------------------------------------------------------------------------------- forwards
 
-// Sines and cosines of a pose, made once for what follows.
+// Sines and cosines of a pose, computed once for the functions below.
 typedef struct ib_LegPose {
     double s1, c1, s2, c2, s23, c23;
     double r; ///< of the foot from the alpha axis [m]
@@ -75,7 +75,7 @@ IB_FORMULA void ib_leg_foot(const ib_LegModel *leg, const double th[3], double f
     foot[2] = leg->d1 - leg->a2 * p.s2 - leg->a3 * p.s23;
 }
 
-// How the foot moves with the angles [m/rad], row by row.
+// Derivative of the foot's place by the angles [m/rad], row by row.
 IB_FORMULA void ib_leg_jacobian(const ib_LegModel *leg, const double th[3], double J[9])
 {
     ib_LegPose p = ib_leg_pose(leg, th);
@@ -86,7 +86,7 @@ IB_FORMULA void ib_leg_jacobian(const ib_LegModel *leg, const double th[3], doub
     J[6] = 0, J[7] = out, J[8] = out3;
 }
 
-// Where the three links' frames are in the shoulder's.
+// Frames of the three links in the shoulder's.
 void ib_leg_frames(const ib_LegModel *leg, const double th[3], ib_Pose frames[3]);
 
 // --------------------------------------------------------------------------------------- backwards
@@ -100,7 +100,7 @@ typedef enum ib_LegLimit {
 
 typedef struct ib_LegReach {
     ib_LegLimit limit;
-    double foot[3];  ///< what was asked for [m]
+    double foot[3];  ///< the wanted place [m]
     double angle[3]; ///< that put it there; of TOO_FAR and TOO_NEAR, that point towards it
     int joint;       ///< of BEYOND: the one that is farthest out of its range
     double is, may;  ///< distance [m] or angle [rad] that it would be, and that it may be at most
@@ -127,7 +127,7 @@ void ib_leg_hold(const ib_LegModel *leg, const double th[3], const double force[
 
 // --------------------------------------------------------------------------------------- shoulders
 
-// Where a shoulder is in the body's frame (x forward, y left, z up).
+// Place of a shoulder in the body's frame (x forward, y left, z up).
 typedef struct ib_ShoulderConfig {
     double place[3]; ///< [m]
     double heading;  ///< where the leg points at alpha = 0: 90 degrees: to the left [rad]
@@ -147,7 +147,7 @@ void ib_leg_shoulders(double along, double across, double up, double tilt,
 // A body at a place with a quaternion w x y z, of any length but 0.
 ib_Pose ib_leg_body(const double place[3], const double quaternion[4]);
 
-// What stands in `child`, which stands in `parent`.
+// The composition of two poses: `child`, which is relative to `parent`, in the outer frame.
 ib_Pose ib_leg_chain(const ib_Pose *parent, const ib_Pose *child);
 
 // A point, or a direction, of the outer frame in the pose's own: the way back of ib_pose_point.

@@ -1,10 +1,10 @@
-// control/leg/leg_goals.h: from what is asked of legs to the angles of their joints: a body that
-// stands, feet at places, angles, or a foot that walks along a path. docs/control/legs.md
+// control/leg/leg_goals.h: joint angles from the goals of legs: a body that stands, feet at places,
+// angles, or a foot that walks along a path. docs/control/legs.md
 //
 // Feet stay on the ground below a body that moves by p and turns by R from where it starts:
 //   foot = R^T (foot_0 - p)             in the body's frame, foot_0 at the start
-// The path of a foot begins `start` seconds into the run; until then the foot goes to its rear end
-// from where it is, by S(u) = 10 u^3 - 15 u^4 + 6 u^5.
+// The path of a foot begins `start` seconds into the run; until then the foot goes from its present
+// place to the rear end, by S(u) = 10 u^3 - 15 u^4 + 6 u^5.
 #ifndef IB_CONTROL_LEG_GOALS_H
 #define IB_CONTROL_LEG_GOALS_H
 
@@ -47,7 +47,7 @@ typedef struct ib_LegGoals {
     ib_Pose shoulders[IB_LEG_LEGS];
     double angles[IB_LEG_LEGS][IB_LEG_JOINTS]; ///< at the start [rad]
     double feet[IB_LEG_LEGS][3];               ///< at the start, in the body's frame [m]
-    double below;                              ///< how far they are below the body, in the mean [m]
+    double below;                              ///< their mean depth below the body [m]
     double start;
     ib_FootPath path; ///< in the shoulder's frame
     double from[3];   ///< where its foot starts, in the shoulder's frame
@@ -57,14 +57,14 @@ typedef struct ib_LegGoals {
 ib_Status ib_leg_goals_init(const ib_LegGoalsConfig *config, const ib_ControlLegs *legs,
                             ib_LegGoals *goals, ib_Error *error);
 
-// How many goals there are: commands, in the order of the legs.
+// Number of goals: commands, in the order of the legs.
 int ib_leg_goals_count(const ib_LegGoals *goals);
 
 // The angles of one leg for these goals at time t [s]. False: they are out of reach.
 bool ib_leg_goals_at(const ib_LegGoals *goals, const double *command, double t, int leg,
                      double angle[IB_LEG_JOINTS]);
 
-// How many cycles of the path have begun by the time t [s].
+// Number of cycles of the path begun by the time t [s].
 int ib_leg_goals_cycle(const ib_LegGoals *goals, double t);
 
 #endif

@@ -1,5 +1,5 @@
-// control/leg/legs.h: the legs of a robot as its loops know them: the joints, what shows each of
-// them and what sets it, and where the shoulders are. docs/control/legs.md
+// control/leg/legs.h: the legs of a robot for its loops: the joints, their signals and inputs, and
+// the places of the shoulders. docs/control/legs.md
 #ifndef IB_CONTROL_LEGS_H
 #define IB_CONTROL_LEGS_H
 
@@ -14,7 +14,7 @@ typedef struct ib_LegJoint {
     const char *angle;        ///< signal of its angle [rad]
     const char *stroke;       ///< of its cylinder: how far the rod is out [m]; NULL: it has none
     const char *pressures[2]; ///< of its cylinder: cap side, rod side [Pa]; NULL: it has none
-    const char *command;      ///< what sets it: a valve [V], an angle [rad]; NULL: nothing does
+    const char *command;      ///< its input: a valve [V], an angle [rad]; NULL: none
     double start;             ///< its angle at t = 0 [rad]
     ib_LinkageModel linkage;  ///< of its cylinder, or of the one that it would have
 } ib_LegJoint;

@@ -13,7 +13,7 @@
 typedef struct Config {
     ib_WiringConfig wiring;
     ib_Words pressures; ///< sensors of pressures; none: ideally
-    int measures;       ///< what is read where no sensors are named: IDEAL_ANGLE, IDEAL_STROKE
+    int measures;       ///< signals without sensors in the file: IDEAL_ANGLE, IDEAL_STROKE
     int conversion;     ///< from strokes to angles: exact, linear
     int schedule;       ///< of the gains: over the arm, none
     double filter_time, reference_time, washout;
@@ -39,8 +39,8 @@ typedef struct Model {
     Joint joints[IB_LEGS_JOINTS];
 } Model;
 
-// What it remembers: goals out of reach so far, cycles begun, the messages sent so far; angles and
-// rates that each leg is asked for; the same as its joints have them; then each joint's own.
+// Its states: goals out of reach so far, cycles begun, the messages sent so far; wanted angles and
+// rates of each leg; the same as received by its joints; then each joint's own.
 enum {
     UNREACHED,
     CYCLE,
@@ -98,7 +98,7 @@ static ib_Status check_list(const ib_ControlSite *site, const char *key, const i
     return IB_OK;
 }
 
-// What shows where the joint is.
+// The signal of the joint's angle.
 static ib_Status read_angle(const Config *config, const ib_ControlSite *site,
                             const ib_LegJoint *joint, ib_JointServo *servo, const char **name,
                             ib_Error *error)
@@ -167,7 +167,7 @@ static ib_Status add_joint(const Config *config, const ib_ControlSite *site, int
     return IB_OK;
 }
 
-// Valves and servos are set; what nothing drives, or a torque, is left alone.
+// Valves and servos are set; an undriven joint, or a torque, is not.
 static ib_Status add_joints(const Config *config, const ib_ControlSite *site, ib_Arena *arena,
                             Model *model, ib_ControlPorts *ports, ib_Error *error)
 {
@@ -356,8 +356,8 @@ static void reset(const void *model_, double *state)
     memcpy(state + HELD_ANGLES, model->goals.angles, sizeof model->goals.angles);
 }
 
-// What each leg shall do now, and how fast: by where it shall be one period later. A goal out of
-// reach leaves the last one that was not.
+// Present goals of each leg, with rates from the goals one period later. A goal out of reach keeps
+// the last reachable one.
 static void find_goals(const Model *model, const ib_ControlTick *tick, double *state)
 {
     double later[IB_LEGS_JOINTS], t = ib_time_to_seconds(tick->time), T = model->period;
@@ -378,8 +378,8 @@ static void find_goals(const Model *model, const ib_ControlTick *tick, double *s
 }
 
 // A bus brings every joint its goal, message by message; a joint whose message is lost keeps the
-// one before. Which are lost is a function of the joint and of the number of the message, the same
-// in every run.
+// one before. Losses are a function of the joint and of the number of the message, the same in
+// every run.
 static void send_goals(const Model *model, const ib_ControlTick *tick, double *state)
 {
     static const uint64_t seed = 3;
@@ -411,8 +411,7 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
     return IB_CONTROL_OK;
 }
 
-// How far a foot is from where its goals have it. Joints that are not its own are taken to be where
-// they shall be.
+// Distance of a foot from its goal. Joints of others are taken to be at their goals.
 static double foot_error(const Model *model, const double *state, int leg)
 {
     double wanted[3], is[3], angle[IB_LEG_JOINTS], sum = 0;

@@ -27,7 +27,7 @@ static double row_of(const ib_WheelRow *row, int motion)
     return motion == 0 ? row->forward : motion == 1 ? row->left : row->turn;
 }
 
-// What a rim rolls with this motion.
+// Roll of a rim by this motion.
 static double rolls(const ib_WheelRow *row, const double m[MOTIONS])
 {
     return row->forward * m[0] + row->left * m[1] + row->turn * m[2];
@@ -73,8 +73,8 @@ static ib_Status check(const ib_OdometryConfig *config, ib_Error *error)
     return status == IB_OK ? check_time("settle", config->settle, 1e6, error) : status;
 }
 
-// Names a motion that moves no rim: along a line, or a turn, about a point where it is not the
-// robot's own turn:   (x, y) = (-left, forward)/turn
+// Names a motion that moves no rim: along a line, or a turn, about a point, if that is not the
+// robot's origin:   (x, y) = (-left, forward)/turn
 static ib_Status refuse(const double motion[MOTIONS], ib_Error *error)
 {
     static const char text[] = "rows: no rim tells of %s: expected one that rolls then%s";
@@ -95,8 +95,8 @@ static ib_Status refuse(const double motion[MOTIONS], ib_Error *error)
     return ib_error_set(error, IB_BAD_INPUT, text, named, turns ? gyro : "");
 }
 
-// The singular values of A, with what is held below it, and the motions that belong to them. A turn
-// is counted by the way of the rim that it moves most, so that columns are alike.
+// The singular values of A, with the constraints below it, and their motions. A turn is scaled by
+// the way of the rim that it moves most, so that columns have equal size.
 static void find_singular(const ib_OdometryModel *model, double u[MOTIONS][MOTIONS],
                           double sigma[MOTIONS])
 {
@@ -117,8 +117,8 @@ static void find_singular(const ib_OdometryModel *model, double u[MOTIONS][MOTIO
     }
 }
 
-// Of all motions z that move no rim, z' H' H m = 0: as many rows as there are such motions, which
-// can be met whatever the rims say. So they never spoil what those agree on.
+// Constraints z' H' H m = 0 for all motions z that move no rim: as many rows as such motions,
+// compatible with any rims. They therefore never change a motion on which these agree.
 static void take_holds(ib_OdometryModel *model)
 {
     double z[MOTIONS][MOTIONS], sigma[MOTIONS];
@@ -261,7 +261,7 @@ static Rows rows_at(const ib_OdometryModel *model, const double *angle)
     return rows;
 }
 
-// The motion for which the rims that were heard (NULL: all) differ least from what they rolled:
+// The motion with the least deviation of the received rims (NULL: all) from their roll:
 //   A' A m = A' s;    with a turn that is known, of the other two:   A' A m = A' (s - phi turn)
 static bool solve(const ib_OdometryModel *model, const Rows *rows, const bool *heard,
                   const double *s, double phi, double m[MOTIONS])
@@ -278,8 +278,8 @@ static bool solve(const ib_OdometryModel *model, const Rows *rows, const bool *h
     return true;
 }
 
-// The same where rims are missed: without them, and if these are too few, with what all are taken
-// to have rolled. What was missed is then what the motion makes of it.
+// The same with missed rims: without them, or, if too few remain, with the assumed roll of all. The
+// roll of the missed ones then follows from the motion.
 static void find_motion(const ib_OdometryModel *model, const Rows *rows, const bool *heard,
                         double *s, double phi, double m[MOTIONS])
 {
@@ -291,8 +291,7 @@ static void find_motion(const ib_OdometryModel *model, const Rows *rows, const b
         if (!heard[i]) s[i] = rolls(&rows->rim[i], m);
 }
 
-// The turn that the rims tell, whatever a gyro says: what is left of their speeds once the rest of
-// the motion is taken off.
+// The turn by the rims, independent of a gyro: from their speeds less the rest of the motion.
 static double turn_by_rims(const Rows *rows, const double *s, const double m[MOTIONS])
 {
     double sum = 0, squares = 0;
@@ -312,7 +311,7 @@ static bool is_believable(double change, double period)
     return fabs(change) <= FASTEST * period;
 }
 
-// Where the measurements begin.
+// Notes the first measurements.
 static void begin(const ib_OdometryModel *model, const double *rim, double yaw, double rate,
                   double *state)
 {
@@ -323,8 +322,8 @@ static void begin(const ib_OdometryModel *model, const double *rim, double yaw, 
     if (config->gyro == IB_ODOMETRY_BY_RATE && config->base) state[IB_ODOMETRY_YAW_RATE] = rate;
 }
 
-// How far the robot has turned by its gyro, if it has one; sets the rate at the end of the period.
-// The difference of two noisy headings would be a very noisy rate: as in `smooth`, of a ramp.
+// The robot's turn by its gyro, if it has one; sets the rate at the end of the period. The
+// difference of two noisy headings would be a very noisy rate: as in `smooth`, of a ramp.
 static double turn_by_gyro(const ib_OdometryModel *model, double yaw, double sum, double *rate,
                            double *state)
 {
@@ -347,7 +346,7 @@ static double turn_by_gyro(const ib_OdometryModel *model, double yaw, double sum
     return turn;
 }
 
-// How far each rim has rolled in this period and how fast it is, as measured, or as it was before.
+// Each rim's way in this period and its speed, as measured, or as before.
 static void roll(const ib_OdometryModel *model, const double *rim, const double *sum,
                  const double *state, bool *heard, double *way, double *speed)
 {
@@ -365,7 +364,7 @@ static void roll(const ib_OdometryModel *model, const double *rim, const double 
     }
 }
 
-// What the rims that were heard do not agree on, over the period.
+// Disagreement of the received rims over the period.
 static double residual(const Rows *rows, const bool *heard, const double *way, double period,
                        const double m[MOTIONS])
 {
@@ -390,13 +389,13 @@ static void smooth(double filter, double dt, double speed, double *r, double *ri
     *rise += (1 - theta) * (1 - theta) * miss / dt;
 }
 
-// Two sides that slip: the velocity of the origin at the end of a period in which they rolled `way`
-// and the robot turned by phi. One count of an encoder within one period is a large speed, and slip
-// is a small difference of speeds: they are filtered. But rims and yaw rate must stay together, so
-// of the sides' difference only what the yaw rate does not tell,
+// The velocity of the origin, for two sides that slip, at the end of a period in which they rolled
+// `way` and the robot turned by phi. One count of an encoder within one period is a large speed,
+// and slip is a small difference of speeds: they are filtered. But rims and yaw rate must stay
+// consistent, so only the part of the sides' difference beyond the yaw rate is filtered,
 //   scrub = (right - left)/2 - W w,   W the effective half track
-// What the sides rolled, less what the robot fell behind them, and aside: means of the period. A
-// slide that is no number is none.
+// The roll of the sides less the slip along, and the slip aside: means of the period. A slip of NAN
+// counts as none.
 static void slide(const ib_OdometryModel *model, const double *way, double moved[MOTIONS],
                   double *state)
 {
@@ -421,7 +420,7 @@ static void slide(const ib_OdometryModel *model, const double *way, double moved
     state[IB_ODOMETRY_LEFT] = velocity[1];
 }
 
-// With the velocity constant in the robot's frame and the turn phi, the way is an arc of a circle,
+// The way, with constant velocity in the robot's frame and the turn phi, is an arc of a circle,
 // whose chord lies in the direction of the middle heading:
 //   (dx, dy) = sin(phi/2)/(phi/2) R(th + phi/2) (ahead, aside)
 // Limits: phi = 0 -> a straight line; aside = 0 -> the arc of ib_path_go.

@@ -1,5 +1,5 @@
-// control/odometry/odometry_controller.c: where a base takes itself to be, from the encoders of any
-// wheels and a gyro, for everybody to see. It sets nothing. docs/control/odometry.md, "Any wheels"
+// control/odometry/odometry_controller.c: the estimated pose of a base as signals, from the
+// encoders of any wheels and a gyro, without outputs. docs/control/odometry.md, "Any wheels"
 //   control: {odometry: {kind: odometry, sensors: [e1, e2, e3, e4, gyro], start: {x: 1 m}}}
 #include "control/controller.h"
 #include "control/odometry/rim_reader.h"
@@ -9,7 +9,7 @@
 typedef struct Config {
     ib_WiringConfig wiring;
     double settle, filter;
-    double x, y, heading; ///< where it is taken to start [m, m, rad]
+    double x, y, heading; ///< estimated pose at the start [m, m, rad]
 } Config;
 
 typedef struct Model {

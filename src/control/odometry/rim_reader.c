@@ -8,7 +8,7 @@
 
 // ------------------------------------------------------------------------------------------ wiring
 
-// What is filled while it is wired.
+// Variables of the wiring.
 typedef struct Wiring {
     const ib_RimReaderConfig *config;
     const ib_ControlSite *site;
@@ -35,7 +35,7 @@ static bool has_sensor(const ib_ControlSite *site, const char *name)
     return ib_site_sensor(site, "", name, &pin, &error) == IB_OK;
 }
 
-// Rims, and the angles of what turns them.
+// Rims, and the angles of their modules.
 static int count_rims(const ib_ControlRims *rims)
 {
     return rims->angles ? 2 * rims->count : rims->count;
@@ -48,15 +48,15 @@ static bool are_named(const Wiring *w)
            has_sensor(w->site, "left") && has_sensor(w->site, "right");
 }
 
-// Two sides that slip do not tell how far the robot turns: without a gyro the yaw rate is sampled
-// ideally, as their rims are. So it is where the sensors have no usual names.
+// Two sides that slip do not determine the turn of the robot: without a gyro the yaw rate is
+// sampled ideally, as their rims are. The same holds for sensors without usual names.
 static bool reads_yaw_ideally(const Wiring *w)
 {
     if (w->config->named) return !are_named(w);
     return w->site->base && w->site->base->slide && !has_sensor(w->site, "gyro");
 }
 
-// How many readings there are: the rims, and a gyro where one is given or called so.
+// Number of readings: the rims, and a gyro if one is given or has the usual name.
 static int count_readings(const Wiring *w)
 {
     int rims = count_rims(w->site->rims), given = w->config->sensors->count;
@@ -64,7 +64,7 @@ static int count_readings(const Wiring *w)
     return has_sensor(w->site, "gyro") || reads_yaw_ideally(w) ? rims + 1 : rims;
 }
 
-// What it reads as its number `index`: a rim, an angle, or the gyro behind them.
+// Finds reading number `index`: a rim, an angle, or the gyro after them.
 static ib_Status find_pin(const Wiring *w, int index, int count, ib_ControlPin *pin,
                           ib_Error *error)
 {
@@ -85,8 +85,8 @@ static ib_Status find_pin(const Wiring *w, int index, int count, ib_ControlPin *
     return IB_OK;
 }
 
-// What a rim rolls for each radian that a sensor of it shows; 0, with an error, where it is of
-// another rim, or of none.
+// Roll of a rim for each radian of its sensor; 0, with an error, for a sensor of another rim, or
+// of none.
 static double find_radius(const ib_ControlPin *pin, const ib_ControlRims *rims, int index,
                           ib_Error *error)
 {

@@ -1,5 +1,5 @@
-// control/odometry/rim_reader.h: where a base takes itself to be, from what its sensors say of its
-// rims. It wires encoders and a gyro to odometry: docs/control/odometry.md
+// control/odometry/rim_reader.h: the estimated pose of a base from sensors of its rims. Wires
+// encoders and a gyro to odometry: docs/control/odometry.md
 #ifndef IB_CONTROL_ODOMETRY_RIM_READER_H
 #define IB_CONTROL_ODOMETRY_RIM_READER_H
 
@@ -7,7 +7,7 @@
 
 enum { IB_RIM_READINGS = IB_ODOMETRY_ROWS + 1 };
 
-// What it shows: where it takes the robot to be, and how fast; the first signals of a controller.
+// Its signals: estimated pose and velocity; the first signals of a controller.
 enum {
     IB_RIM_X,
     IB_RIM_Y,
@@ -27,16 +27,16 @@ enum {
     [IB_RIM_YAW_RATE] = {"turning", "rad/s", "yaw rate, by the gyro or the rims", 0,               \
                          IB_MEANS(.shown = "deg/s")}
 
-// What it reads by.
+// Its sensors.
 typedef struct ib_RimReaderConfig {
     const ib_Words *sensors;  ///< one for each rim in the order of the motors, one for the angle of
                               ///< each module that turns one, and one for a gyro; none: the rims
                               ///< ideally, and a sensor called gyro; without one, of two
                               ///< sides that slip the yaw rate ideally
-    const ib_Words *tracking; ///< sensors of two free wheels in the place of rims, which only
-                              ///< measure and so never slip under torque: one on the robot's x axis
-                              ///< that rolls ahead, one on its y axis that rolls to the left, in m
-                              ///< or m/s; turning moves neither. With a gyro. NULL, none: the rims
+    const ib_Words *tracking; ///< sensors of two free wheels in the place of rims, which never
+                              ///< slip, as they have no torque: one on the robot's x axis that
+                              ///< rolls ahead, one on its y axis that rolls to the left, in m or
+                              ///< m/s; turning moves neither. With a gyro. NULL, none: the rims
     bool named; ///< without `sensors` those called left, right and gyro, where a base with two
                 ///< sides has them; else the rims and the yaw rate ideally
 } ib_RimReaderConfig;
@@ -44,7 +44,7 @@ typedef struct ib_RimReaderConfig {
 // Its state is an ib_odometry's.
 typedef struct ib_RimReader {
     int rims;                           ///< measured first
-    double scale[IB_ODOMETRY_ROWS];     ///< from what is measured of a rim to m or m/s
+    double scale[IB_ODOMETRY_ROWS];     ///< from a rim's measurement to m or m/s
     bool gyro;                          ///< measured behind the rims
     bool ideal;                         ///< nothing is measured by a sensor
     int count;                          ///< of readings
@@ -53,13 +53,13 @@ typedef struct ib_RimReader {
     ib_Gather gathers[IB_RIM_READINGS]; ///< of these
 } ib_RimReader;
 
-// Finds what is read, `pins`; fills all of `odometry` that follows from it. An error begins with
-// the key at fault: "sensors.2: …".
+// Finds the readings, `pins`; fills the parts of `odometry` that follow from them. An error begins
+// with the key at fault: "sensors.2: …".
 ib_Status ib_rim_reader_wire(const ib_RimReaderConfig *config, const ib_ControlSite *site,
                              ib_RimReader *reader, ib_OdometryConfig *odometry,
                              ib_ControlPin pins[IB_RIM_READINGS], ib_Error *error);
 
-// How it gathers them, once a period [s].
+// Sets its gathers, once a period [s].
 void ib_rim_reader_gather(const ib_ControlPin *pins, double period, ib_RimReader *reader);
 
 // Both, and the odometry; of its config period, filter and settle are set.

@@ -16,7 +16,7 @@
 #define SLOWEST  0.01 ///< least |dp/dq|: below it a curve turns back on the spot
 #define SPACING  0.01 ///< of two rows, unless the path is too long for that [m]
 #define SHARPEST 1.0  ///< largest turn in one cell [rad]
-#define APART    0.2  ///< least way in which the robot turns to what it points at [m]
+#define APART    0.2  ///< least way for a turn to its direction [m]
 #define SAME     1e-6 ///< positions that are taken as one
 
 enum { CELLS = 14000, LEAST_CELLS = 8 };
@@ -30,7 +30,7 @@ typedef struct Row {
     double t;       // [s]
 } Row;
 
-// From one row to the next.
+// A cell, from one row to the next.
 typedef struct Cell {
     double way;           // its length [m]
     double k;             // largest |k| in it
@@ -239,7 +239,7 @@ static int row_at(const Work *work, double at)
     return at - work->rows[low].at <= work->rows[high].at - at ? low : high;
 }
 
-// From one heading to the next, the shorter way round, over the way L = s1 - s0:
+// The turn from one heading to the next, the shorter way round, over the way L = s1 - s0:
 //   h = h0 + d (1 - cos(pi u))/2,   u = (s - s0)/L
 //   h' = d pi/(2 L) sin(pi u),   h'' = d pi^2/(2 L^2) cos(pi u)
 static void turn_rows(Work *work, int from, int to, double heading)
@@ -315,7 +315,7 @@ static int next_known(const Work *work, int from, double ready, double *heading,
     return to;
 }
 
-// Those of a base that goes in any direction.
+// Headings of a base that goes in any direction.
 static void lay_free_headings(Work *work)
 {
     double ready = APART;
@@ -341,7 +341,7 @@ static void lay_headings(Work *work)
 
 // ------------------------------------------------------------------------------------------ speeds
 
-// How fast a cell may be passed at all:
+// Largest speed in a cell:
 //   v <= V,  v^2 |k| <= A,  v |h'| <= W,  v^2 |h''| <= W'
 static double top_of(const Cell *cell)
 {
@@ -365,7 +365,7 @@ static double faster(const Cell *cell, double v)
     return sqrt(v * v + 2 * a * cell->way);
 }
 
-// As fast as can be reached from the start, and from which the end can be reached.
+// The largest speeds that can be reached from the start, and from which the end can be reached.
 static void lay_speeds(Work *work)
 {
     int n = work->count;

@@ -21,7 +21,7 @@ typedef struct ib_PlanLimits {
     double yaw_quicker;  ///< rate of that [rad/s^2]
 } ib_PlanLimits;
 
-// From one waypoint to the next the path is the Bezier curve of x, after, before of the next, x.
+// The path from one waypoint to the next is the Bezier curve of x, after, before of the next, x.
 typedef struct ib_PlanWaypoint {
     double x, y;               ///< field frame [m]
     double before_x, before_y; ///< control point of the curve that ends here; of none at the first

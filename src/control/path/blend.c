@@ -8,8 +8,8 @@
 enum { PANELS = 128, NEWTON_STEPS = 12 };
 
 #define SHORTEST 5e-3   ///< least length of a blend [m]
-#define CHORD    1.2e-3 ///< how far a braking line may leave the last arc [m]
-#define SHIFT    5e-4   ///< how far blends may shift the path [m]
+#define CHORD    1.2e-3 ///< largest deviation of a braking line from the last arc [m]
+#define SHIFT    5e-4   ///< largest shift of the path by blends [m]
 
 // The root of the curvature over a blend, x = 0 .. 1, from rho to 1 (rho = root before/root after,
 // -1 <= rho < 1):
@@ -22,7 +22,7 @@ static double root(double rho, double hump, double x)
     return pivot + (rho + (1 - rho) * s - pivot) * (1 + hump * y * y * y);
 }
 
-// What the blend misses of turn and of its first moment when the jump would be at x0:
+// Errors of the blend in turn and in its first moment, for a jump at x0:
 //   integral of k - k_drawn,   integral of x (k - k_drawn)
 static void misses(double rho, double hump, double x0, double *turn, double *moment)
 {
@@ -74,8 +74,8 @@ static double shape_at_start(void)
     return hump;
 }
 
-// Without a hump: the place of the jump follows from the turn. Gentler, but the path goes on beside
-// the drawn one, by `shift` times curvature and length^2.
+// Blend without a hump: the place of the jump follows from the turn. Gentler, but the path
+// continues beside the drawn one, by `shift` times curvature and length^2.
 static double shape_plain(double rho, double *shift)
 {
     double turn, moment, before = rho * fabs(rho);
@@ -138,7 +138,7 @@ void ib_blend_path(const ib_PathConfig *path, int moving, ib_BlendedPath *blende
     const ib_PathElement *first = blended->path.elements;
     double wanted = ib_max(path->blend, SHORTEST);
     if (moving && first->curvature != 0) {
-        // At the start the path shifts by 0.14 k length^2, the moment that cannot be had.
+        // The path shifts at the start by 0.14 k length^2, the unreachable moment.
         double length = ib_min(wanted, sqrt(SHIFT / (0.14 * fabs(first->curvature))));
         blended->blends[0] = (ib_Blend){.length = ib_min(length, 0.35 * first->length),
                                         .after = first->curvature,

@@ -1,9 +1,9 @@
 // control/path/blend.h: a drawn path whose jumps of curvature are spread over a short length.
 // A robot with inertia can follow it. The derivation is in docs/path.md.
 //
-// The root w of the curvature, k = w |w|, is what changes smoothly: side slip goes with it. A blend
-// turns as far as the jump it replaces. Where that alone would shift the path by more than 0.5 mm
-// in all, blends overshoot so as to end where the jump would have led.
+// The root w of the curvature, k = w |w|, changes smoothly: side slip is proportional to it. A
+// blend has the turn of the jump it replaces. If that alone would shift the path by more than 0.5
+// mm in all, blends overshoot to end at the jump's end.
 #ifndef IB_CONTROL_PATH_BLEND_H
 #define IB_CONTROL_PATH_BLEND_H
 
@@ -23,10 +23,10 @@ typedef struct ib_BlendedPath {
     ib_Blend blends[IB_PATH_MAX + 1]; ///< at the start of element i
 } ib_BlendedPath;
 
-// Spreads each jump over `path->blend`, or over what the elements beside it have room for.
-// `moving`: the robot drives straight at the start, so an arc there needs a blend as well. With
-// `end: stop` on an arc the last few centimetres become a line, to brake on; they leave the arc by
-// less than 1 mm.
+// Spreads each jump over `path->blend`, or over the room of the elements beside it. `moving`: the
+// robot drives straight at the start, so an arc there needs a blend as well. The last few
+// centimetres of an arc with `end: stop` become a line, to brake on; they leave the arc by less
+// than 1 mm.
 void ib_blend_path(const ib_PathConfig *path, int moving, ib_BlendedPath *blended);
 
 // The curvature at distance s from the start [1/m].

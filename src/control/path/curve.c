@@ -8,8 +8,8 @@
 
 enum { PANELS = 8, SAMPLES = 32, NEWTON_STEPS = 8, SECTIONS = 40 };
 
-// With d = p1 - p0 - p0' h - p0'' h^2/2 and so on, what the ends miss of the parabola at q = 0, the
-// three conditions at q = h give
+// With d = p1 - p0 - p0' h - p0'' h^2/2 and so on, deviations of the end from the parabola at q =
+// 0, the three conditions at q = h give
 //   c3 h^3 = 10 d - 4 d' h + d'' h^2/2,  c4 h^4 = -15 d + 7 d' h - d'' h^2,
 //   c5 h^5 = 6 d - 3 d' h + d'' h^2/2
 static void coefficients(const double from[3], const double to[3], double h, double c[6])

@@ -17,19 +17,19 @@ typedef struct ib_CurvePoint {
     double x, y, dx, dy, ddx, ddy;
 } ib_CurvePoint;
 
-// From one point to the other, with the derivatives of both.
+// The curve from one point to the other, with the derivatives of both.
 ib_Curve ib_curve_join(const ib_CurvePoint *from, const ib_CurvePoint *to, double span);
 
 ib_CurvePoint ib_curve_point(const ib_Curve *curve, double q);
 
-// Left positive [1/m]. It is not finite at a cusp, where dx = dy = 0.
+// Curvature, left positive [1/m]. It is not finite at a cusp, dx = dy = 0.
 double ib_curve_curvature(const ib_CurvePoint *point);
 
 // The way from q = 0 to q [m], and the q after a way s, within its ends.
 double ib_curve_length(const ib_Curve *curve, double q);
 double ib_curve_find(const ib_Curve *curve, double s);
 
-// How far its direction has turned from q = 0 to q [rad], whole turns included.
+// Turn of its direction from q = 0 to q [rad], whole turns included.
 double ib_curve_turn(const ib_Curve *curve, double q);
 
 // The least |dp/dq| along it: near 0 it has a cusp.

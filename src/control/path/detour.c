@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#define SKIN 1e-6 ///< what is less deep in a hull is at its edge [m]
+#define SKIN 1e-6 ///< shallower points of a hull count as its edge [m]
 
 // ------------------------------------------------------------------------------------ convex hulls
 
@@ -13,7 +13,7 @@ typedef struct Point {
     double x, y;
 } Point;
 
-// Twice the area of a triangle; > 0: it is counter-clockwise.
+// Twice the area of a triangle; > 0: counter-clockwise.
 static double area(Point a, Point b, Point c)
 {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
@@ -68,7 +68,7 @@ static int find_octagons(const ib_Obstacle *obstacle, double clearance, Point *p
 
 // ---------------------------------------------------------------------------------------- who sees
 
-// How deep a point is in a hull: the way to its nearest edge [m]; < 0: it is outside.
+// Depth of a point in a hull: the way to its nearest edge [m]; < 0: outside.
 static double depth(const ib_Detour *d, const ib_DetourHull *hull, Point p)
 {
     double least = INFINITY;
@@ -81,8 +81,8 @@ static double depth(const ib_Detour *d, const ib_DetourHull *hull, Point p)
     return least;
 }
 
-// Does the straight way from p to q go through a hull, by more than its skin? The part of it that
-// lies behind all edges.
+// True if the straight way from p to q goes through a hull, by more than its skin: by its part
+// behind all edges.
 static bool goes_through(const ib_Detour *d, const ib_DetourHull *hull, Point p, Point q)
 {
     double from = 0, to = 1;
@@ -98,7 +98,7 @@ static bool goes_through(const ib_Detour *d, const ib_DetourHull *hull, Point p,
     return from < to;
 }
 
-// From inside a hull a way is free that does not lead deeper: depth is concave along it.
+// A way from inside a hull is free if it does not lead deeper: depth is concave along it.
 static bool leaves(const ib_Detour *d, const ib_DetourHull *hull, Point p, Point q)
 {
     double way = sqrt((q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y));
@@ -107,7 +107,7 @@ static bool leaves(const ib_Detour *d, const ib_DetourHull *hull, Point p, Point
     return now > SKIN && depth(d, hull, next) <= now + 1e-3 * SKIN;
 }
 
-// Does the straight way cross the walls? Both ends lie within them.
+// True if the straight way crosses the walls. Both ends lie within them.
 static bool crosses_walls(const ib_Detour *d, Point p, Point q)
 {
     for (int i = 0, k = d->wall_count - 1; i < d->wall_count; k = i++) {

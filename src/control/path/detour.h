@@ -3,11 +3,11 @@
 //
 // A base is taken for a disc: its middle keeps a clearance from every obstacle. An obstacle grown
 // by it is a convex hull, of octagons around its corners. A shortest way goes straight from corner
-// to corner of such hulls, so a graph of the corners that see each other is made once, and a search
-// in it (Dijkstra) finds the way; nothing is allocated then.
+// to corner of such hulls, so a visibility graph of the corners is made once, and a search in it
+// (Dijkstra) finds the way, without allocation.
 //
-// Who stands closer to an obstacle than that (at a lander, a depot's wall) may leave it and come to
-// it, as long as he does not get closer to it on his way.
+// A base closer to an obstacle than that (at a lander, a depot's wall) may leave it and come to it,
+// as long as it does not get closer on its way.
 #ifndef IB_CONTROL_PATH_DETOUR_H
 #define IB_CONTROL_PATH_DETOUR_H
 

@@ -17,7 +17,7 @@ typedef struct Row {
     double v, t; ///< [m/s], [s]
 } Row;
 
-// From one row to the next.
+// A cell, from one row to the next.
 typedef struct Cell {
     double way, k;
 } Cell;
@@ -57,8 +57,8 @@ static void lay_rows(Work *work, double spacing)
     }
 }
 
-// How fast a cell may be passed:  v <= V,  v^2 |k| <= A;  and where the heading is the course
-// v |k| <= W.
+// Largest speed of a cell:  v <= V,  v^2 |k| <= A;  and with the heading along the course v |k|
+// <= W.
 static double top_of(const Work *work, const Cell *cell)
 {
     const ib_PlanLimits *limits = work->limits;
@@ -68,8 +68,8 @@ static double top_of(const Work *work, const Cell *cell)
     return top;
 }
 
-// How fast a row may be passed: as both cells beside it, and where the heading is the course and k
-// jumps by d  v d <= W' JUMP.
+// Largest speed of a row: that of both cells beside it, and with the heading along the course and a
+// jump d of k  v d <= W' JUMP.
 static double row_top(const Work *work, int i)
 {
     const Cell *a = &work->cells[i - 1], *b = &work->cells[i];
@@ -78,7 +78,8 @@ static double row_top(const Work *work, int i)
     return ib_min(top, work->limits->yaw_quicker * JUMP / jump);
 }
 
-// As fast as can be reached from rest at the start, and from which rest can be reached at the end:
+// The largest speeds that can be reached from rest at the start, and from which rest can be reached
+// at the end:
 //   v1^2 <= v0^2 + 2 A L
 static void lay_speeds(Work *work)
 {

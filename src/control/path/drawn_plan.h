@@ -10,11 +10,11 @@
 typedef struct ib_DrawnPath {
     ib_PathConfig path; ///< its waypoints joined: ib_path_join
     ib_PathPoint start; ///< where it begins, course included
-    bool along;         ///< the heading is the course; otherwise it is 0 all the way
+    bool along;         ///< heading along the course; otherwise 0 all the way
 } ib_DrawnPath;
 
-// From rest to rest, as fast as the limits allow; these are finite. A path with `along` is one for
-// two sides. The samples come from `arena`. IB_BAD_INPUT: it takes too long.
+// The fastest motion from rest to rest within the limits, which are finite. A path with `along` is
+// one for two sides. The samples come from `arena`. IB_BAD_INPUT: it takes too long.
 ib_Status ib_drawn_plan(const ib_DrawnPath *drawn, const ib_PlanLimits *limits, ib_Arena *arena,
                         ib_PlannedPath *path, ib_Error *error);
 

@@ -13,7 +13,7 @@ enum { ALONG, ACROSS, HEADING };
 #define WAIT_HEADING_ERROR 1.5  ///< at which the reference waits [rad]
 #define MAX_SPEEDUP        0.2  ///< beyond the reference's speed, from where on commands fade [m/s]
 #define MAX_RUNAWAY        0.5  ///< the same, where there are none left [m/s]
-#define MAX_ENCODER_STEP   0.06 ///< what an encoder's counts may shake the speed by [m/s]
+#define MAX_ENCODER_STEP   0.06 ///< change of speed by an encoder's counts [m/s]
 #define MAX_DRIFT_TIME     0.6  ///< longest time in which a drift may die out [s]
 #define MAX_SUPPLY_RATIO   2.0  ///< a voltage that is off by this factor is not believed
 #define FILTER             0.1 ///< time constant of pace, sag and the speed that counts at rest [s]
@@ -134,7 +134,7 @@ void ib_follow_reset(const ib_FollowModel *model, double *state)
 
 // --------------------------------------------------------------------------------------- reference
 
-// Where the reference is. At its end it looks along the path: a drift that shrinks with the speed
+// Place of the reference. At its end it points along the path: a drift that shrinks with the speed
 // leaves a robot that slides around a curve askew.
 static ib_TrajectoryPoint reference_at(const ib_FollowModel *model, double time)
 {
@@ -143,7 +143,7 @@ static ib_TrajectoryPoint reference_at(const ib_FollowModel *model, double time)
     return p;
 }
 
-// In the frame of the reference: ahead, to the left, turned to the left.
+// Errors in the frame of the reference: ahead, to the left, turned to the left.
 static double find_errors(const ib_TrajectoryPoint *p, double *state)
 {
     double s, c, *e = state + IB_FOLLOW_ERROR;
@@ -156,8 +156,8 @@ static double find_errors(const ib_TrajectoryPoint *p, double *state)
     return sqrt(dx * dx + dy * dy);
 }
 
-// A robot that is farther off than `stop` goes on from where it is nearest to the path: one that
-// was thrown ahead need not come back. Finds the errors from there.
+// A robot that is farther off than `stop` continues from the nearest place of the path: one that
+// was pushed ahead need not come back. Finds the errors from there.
 static ib_TrajectoryPoint find_place(const ib_FollowModel *model, double *state)
 {
     double *time = &state[IB_FOLLOW_TIME];
@@ -171,10 +171,10 @@ static ib_TrajectoryPoint find_place(const ib_FollowModel *model, double *state)
     return p;
 }
 
-// The reference slows down for a robot that is behind it, until it waits. For one that is beside it
-// only to MIN_PACE: a robot must move to get back aside. For one that points elsewhere, until it
-// has turned. And for one whose commands are cut: slower it needs less, and keeps the curve.
-// Smoothly, since its pace is a speed.
+// The reference slows down for a robot that is behind it, until it waits. It slows down to MIN_PACE
+// for a robot beside it, which must move to get back; for one with another heading, until that has
+// turned; and for one with saturated commands, which then needs less and keeps the curve. The pace
+// changes smoothly, as a speed.
 static double find_pace(const ib_FollowConfig *config, const double *state)
 {
     const double *e = state + IB_FOLLOW_ERROR;
@@ -193,9 +193,9 @@ static double within(double most, double value)
     return ib_min(most, ib_max(-most, value));
 }
 
-// What the law is to follow: velocities go with the pace, accelerations with its square. It sees
-// `wait` along the path, `stop` across it and MAX_HEADING_ERROR at most, so that who is far away
-// comes back like one who is not.
+// The reference of the law: velocities are proportional to the pace, accelerations to its square.
+// Errors are limited to `wait` along the path, `stop` across it and MAX_HEADING_ERROR, so that a
+// far robot comes back like a near one.
 static ib_Reference find_reference(const ib_FollowModel *model, const ib_TrajectoryPoint *p,
                                    const double *state)
 {
@@ -215,9 +215,9 @@ static ib_Reference find_reference(const ib_FollowModel *model, const ib_Traject
 
 // -------------------------------------------------------------------------------------------- rest
 
-// At the end a robot on two sides cannot move aside: only the last millimetres along the path can
-// still be had. Once it stands near enough, or nothing more comes of it, the path is done, until
-// somebody pushes it away.
+// A robot on two sides cannot move aside at the end: only the last millimetres along the path can
+// be corrected. Once it stands near enough, or makes no more progress, the path is done, until
+// a push.
 static bool rests(const ib_FollowModel *model, double *state)
 {
     const ib_FollowConfig *c = &model->config;
@@ -233,7 +233,7 @@ static bool rests(const ib_FollowModel *model, double *state)
     return *done != 0;
 }
 
-// Is it far off, and comes no nearer? Nobody knows then what it would do next.
+// True if it is far off, and comes no nearer. Its further motion is then unknown.
 static bool is_lost(const ib_FollowModel *model, double *state)
 {
     const double *e = state + IB_FOLLOW_ERROR, dt = model->config.period;
@@ -261,8 +261,8 @@ static void watch_supply(const ib_FollowModel *model, double supply, double *sta
     state[IB_FOLLOW_SAG] += follow * (ratio - state[IB_FOLLOW_SAG]);
 }
 
-// What the law has asked for beyond the plan over time stays: a slope, a weak side, a floor unlike
-// the model. Not of turns, which change from curve to curve.
+// Integrates the law's additions to the plan: a slope, a weak side, a floor unlike the model. Turns
+// are left out, as they change from curve to curve.
 static void learn(const ib_FollowModel *model, const ib_AxisMotion *planned, double *state,
                   ib_AxisMotion *motion)
 {
@@ -276,7 +276,7 @@ static void learn(const ib_FollowModel *model, const ib_AxisMotion *planned, dou
     }
 }
 
-// However it came to be: what is much faster than the reference gets no more power. From 1 to 0.
+// A factor from 1 to 0: a robot much faster than the reference, for any reason, gets no more power.
 static double fade(const ib_TrajectoryPoint *p, const double *state)
 {
     double fast = fabs(state[IB_ODOMETRY_FORWARD]) - p->speed;

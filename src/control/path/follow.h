@@ -1,9 +1,10 @@
-// control/path/follow.h: keeps a base on a path, whatever moves it. docs/control/follow.md
-// The reference is a trajectory with a time of its own, the law that of control/path/tracking.h.
+// control/path/follow.h: keeps any base on a path. docs/control/follow.md The reference is a
+// trajectory with a time of its own, the law that of control/path/tracking.h.
 //
-// Once a period, after odometry: the reference at its own time, commands within the range. The
-// reference waits for a robot that has fallen behind, and speed gives way before the curve does. A
-// robot that is far off and comes no nearer is lost: it stops for good. At the end it holds still.
+// Order of a period, after odometry: the reference at its own time, commands within the range. The
+// reference waits for a robot that has fallen behind, and speed is reduced before the curve is
+// left. A robot that is far off and comes no nearer is lost: it stops for good. At the end it
+// holds still.
 //
 // Everything remembered is in the caller's IB_FOLLOW_STATES doubles. No measurement, however wrong,
 // makes a command that is not finite or out of its range.
@@ -18,8 +19,8 @@ typedef struct ib_FollowConfig {
     ib_TrajectoryConfig trajectory;
     double period;     ///< between two ticks [s], > 0
     double wait, stop; ///< errors from which the reference slows down and at which it waits [m]
-    double rest;       ///< how near the end is near enough [m], > 0
-    double count;      ///< what one count of an encoder stands for [m], >= 0; 0: none is known
+    double rest;       ///< tolerance of the end [m], > 0
+    double count;      ///< length of one encoder count [m], >= 0; 0: unknown
     ib_OdometryConfig odometry; ///< without its period; filter 0: as long as `count` asks for
 } ib_FollowConfig;
 
@@ -34,7 +35,7 @@ typedef struct ib_FollowModel {
 // The state: odometry's first.
 enum {
     IB_FOLLOW_TIME = IB_ODOMETRY_STATES,        ///< of the reference [s]
-    IB_FOLLOW_PACE,                             ///< how fast that time passes, 0 .. 1
+    IB_FOLLOW_PACE,                             ///< rate of that time, 0 .. 1
     IB_FOLLOW_ERROR,                            ///< robot less reference: along, across, heading
     IB_FOLLOW_LEARNT = IB_FOLLOW_ERROR + 3,     ///< velocities for lasting errors, forward and left
     IB_FOLLOW_REFERENCE = IB_FOLLOW_LEARNT + 2, ///< x, y, heading, speed
@@ -45,7 +46,7 @@ enum {
     IB_FOLLOW_EXPECTED,                         ///< voltage on which they counted [V], 0: none
     IB_FOLLOW_SAG,                              ///< that over the voltage measured, filtered
     IB_FOLLOW_AWAY,  ///< distance from the reference, slowly filtered [m]
-    IB_FOLLOW_STRAY, ///< how long it has been far off, no nearer [s]
+    IB_FOLLOW_STRAY, ///< time far off without approach [s]
     IB_FOLLOW_LOST,  ///< 1: lost, it stops for good
     IB_FOLLOW_STATES,
 };
@@ -54,9 +55,8 @@ enum {
 ib_FollowConfig ib_follow_default(void);
 ib_Status ib_follow_check(const ib_FollowConfig *config, ib_Error *error);
 
-// Plans the path from rest at `start`. `path` may have waypoints that are
-// joined; it is not kept. `base` must outlive the model;
-// memory comes from `arena`.
+// Plans the path from rest at `start`. `path` may have waypoints that are joined; the call does not
+// keep it. `base` must outlive the model; memory comes from `arena`.
 ib_Status ib_follow_init(const ib_FollowConfig *config, const ib_PathConfig *path,
                          ib_PathPoint start, const ib_Locomotion *base, ib_Arena *arena,
                          ib_FollowModel *model, ib_Error *error);

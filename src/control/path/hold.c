@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// The loop's goal, named after the state that it is of: lift.goal, lift.goal.position, lift.goal.x.
+// The loop's goal, named after its state: lift.goal, lift.goal.position, lift.goal.x.
 static bool name_goal(const ib_ControlSite *site, const ib_ControlPin *pin, ib_Arena *arena,
                       ib_ControlCommand *command)
 {
@@ -25,8 +25,8 @@ static bool name_goal(const ib_ControlSite *site, const ib_ControlPin *pin, ib_A
     return command->name && command->sentence;
 }
 
-// What people see of the signal that it holds, measured or as it is: where that is a headline its
-// goal is one too, and both are shown in the same unit.
+// The meaning of the held signal, measured or true: if it is a headline, its goal is one, too, and
+// both are shown in the same unit.
 static ib_SignalMeaning seen_of(const ib_ControlSite *site, const ib_ControlPin *pin)
 {
     const char *name = pin->signal ? pin->signal : pin->name;

@@ -1,5 +1,5 @@
-// control/path/hold.h: what the controllers share that hold one value by one output: pid, profiled
-// and the servos.
+// control/path/hold.h: the common part of controllers that hold one value by one output: pid,
+// profiled and the servos.
 //
 // Their ports are
 //   command      <loop>.goal, also <loop>.goal.position and, as the desk calls it, <loop>.goal.x
@@ -14,13 +14,13 @@
 #include <float.h>
 #include <math.h>
 
-// What such a kind has of its own.
+// The particulars of such a kind.
 typedef struct ib_HoldConfig {
     int states;            ///< doubles that it remembers
-    ib_SignalRows signals; ///< between goal and output; units Y and U: of what it reads and sets
+    ib_SignalRows signals; ///< between goal and output; units Y and U: of measurement and output
 } ib_HoldConfig;
 
-// What it reads and sets: names, units and limits.
+// Its measurements and outputs: names, units and limits.
 typedef struct ib_HoldPins {
     ib_ControlPin reads, sets;
 } ib_HoldPins;

@@ -24,7 +24,7 @@ ib_Status ib_jerk_check(const ib_JerkLimits *limits, ib_Error *error)
 //
 // The acceleration starts and ends at zero: up with the jerk j, held at the most a, down again.
 //   t(s) = s/a + a/j  where a is reached, s >= a^2/j;    t(s) = 2 sqrt(s/j)  where it is not
-// It is even in time, so the way is the mean of both velocities times t.
+// The velocity is symmetric in time, so the way is the mean of both velocities times t.
 
 static double change_time(const ib_JerkLimits *limits, double s)
 {
@@ -59,9 +59,9 @@ static void append_change(const ib_JerkLimits *limits, double change, ib_Profile
 // ----------------------------------------------------------------------------------- whole profile
 //
 //   x = D(v0, c) + c t_cruise + D(c, 0)
-// Without a cruise, c follows from the way. Searched is not c but the time T of one change, whose
-// effect on the way is smooth: near a plain stop the way grows with the root of c - v0, which a
-// double near v0 cannot resolve.
+// Without a cruise, c follows from the way. The search is not for c but for the time T of one
+// change, whose effect on the way is smooth: near a plain stop the way grows with the root of c -
+// v0, which a double near v0 cannot resolve.
 //   0 <= v0 <= limit: T of the first change, c = v0 + s(T)     (get faster, then stop)
 //   else:             T of the last change,  c = s(T)          (turn or slow down, then stop)
 // T = 0 is the plain stop in both.
@@ -100,7 +100,7 @@ static double halve(const Search *search, double x, double most)
     return low;
 }
 
-// From rest in acceleration, to rest.
+// Plans from zero acceleration to rest.
 static void plan(const ib_JerkLimits *limits, double x, double v0, ib_Profile *profile)
 {
     // Mirrored, so that the goal lies beyond the plain stop.

@@ -1,6 +1,5 @@
 // control/path/jerk.h: the fastest way to a standstill within limits of speed, acceleration and
-// jerk. It is the profile of seven pieces, which does not shake what it
-// moves: docs/control/profile.md
+// jerk. The profile of seven pieces excites no vibration: docs/control/profile.md
 #ifndef IB_CONTROL_PATH_JERK_H
 #define IB_CONTROL_PATH_JERK_H
 

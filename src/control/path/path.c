@@ -17,7 +17,7 @@ enum { WORD_MAX = 96 };
 
 static const char FORMS[] = "'line 2 m', 'circle 1 m left' or 'arc 1 m right 90 deg'";
 
-// The text before, and after, a word that stands alone in `text`; false when it is not there.
+// Splits `text` at a word that stands alone; false if it is absent.
 static bool split_at(const char *text, const char *word, char *before, char *after)
 {
     size_t length = strlen(word);
@@ -161,7 +161,7 @@ ib_PathPoint ib_path_go(ib_PathPoint from, double curvature, double s)
     };
 }
 
-// At q along a curve that begins at `from`; the course is the one there.
+// Place at q along a curve that begins at `from`, with the course there.
 static ib_PathPoint curve_place(ib_PathPoint from, const ib_Curve *curve, double q)
 {
     ib_CurvePoint p = ib_curve_point(curve, q);
@@ -234,8 +234,7 @@ static double arc_distance(const ib_PathElement *e, const ib_PathPiece *piece, d
     return sqrt(ib_min(d0, d1));
 }
 
-// Where the element behind i begins; whole turns of the course do not matter. A curve knows by
-// itself where it begins.
+// Start of the element after i; whole turns of the course do not matter. A curve has its own start.
 static ib_PathPoint next_start(const ib_PathConfig *path, int i, ib_PathPoint from)
 {
     const ib_Waypoint *w = &path->waypoints[i];
@@ -279,8 +278,8 @@ static double curve_bound(const ib_Waypoint *w, double length, double x, double 
     return 0.5 * (sqrt(ax * ax + ay * ay) + sqrt(bx * bx + by * by) - length);
 }
 
-// Lines and arcs are quick. Of the curves, the one with the least bound comes first: beside what is
-// found there few others can be nearer.
+// Lines and arcs are quick. The curve with the least bound comes first: few others can then
+// be nearer.
 double ib_path_distance_to(const ib_PathConfig *path, const ib_PathPiece *pieces, double x,
                            double y)
 {

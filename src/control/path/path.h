@@ -1,9 +1,9 @@
 // control/path/path.h: a drawn path of lines, arcs and waypoints, and how far a point is from it.
 // Its page is docs/path.md.
 //
-// Frames as everywhere: field x, y; angles counter-clockwise. A path starts at a pose and each
-// element goes on tangentially where the last one ended. A waypoint is an element too: the curve
-// from there to it. What curves a path has is known once it starts somewhere: ib_path_join.
+// The frame is the field's x, y; angles counter-clockwise. A path starts at a pose and each element
+// goes on tangentially where the last one ended. A waypoint is an element too: the curve from there
+// to it. The curves of a path follow from its start: ib_path_join.
 #ifndef IB_CONTROL_PATH_PATH_H
 #define IB_CONTROL_PATH_PATH_H
 
@@ -24,7 +24,7 @@ typedef struct ib_PathElement {
 
 typedef struct ib_Waypoint {
     bool given;     ///< the element of this number is a waypoint
-    bool headed;    ///< the path passes it with this heading; otherwise as it is smoothest
+    bool headed;    ///< the path has this heading here; otherwise the smoothest one
     double x, y;    ///< field frame [m]
     double heading; ///< direction of travel there [rad]
     ib_Curve curve; ///< to it, set by ib_path_join
@@ -35,7 +35,7 @@ typedef struct ib_PathConfig {
     ib_PathElement elements[IB_PATH_MAX];
     ib_Waypoint waypoints[IB_PATH_MAX]; ///< not given: the element is a line or an arc
     ib_PathMode mode;
-    ib_PathEnd end; ///< what happens at the end of the last element
+    ib_PathEnd end; ///< motion at the end of the last element
     double blend;   ///< length over which a jump of curvature is spread, inverse mode [m], >= 0
 } ib_PathConfig;
 
@@ -45,7 +45,7 @@ typedef struct ib_PathPoint {
     double curvature; ///< [1/m]
 } ib_PathPoint;
 
-// An element of a path that begins at a known pose, in what a distance to it takes.
+// An element of a path that begins at a known pose, with the data for distances to it.
 typedef struct ib_PathPiece {
     double x, y;                          ///< where it begins [m]
     double sine, cosine;                  ///< of its course there
@@ -54,8 +54,8 @@ typedef struct ib_PathPiece {
     double samples[2 * IB_CURVE_SAMPLES]; ///< of a curve (ib_curve_sample)
 } ib_PathPiece;
 
-// Reads one element as a person writes it: "line 2 m", "circle 1 m left" (a full turn), "arc 1 m
-// right 90 deg". The error says what was expected.
+// Reads one element of a file: "line 2 m", "circle 1 m left" (a full turn), "arc 1 m right 90 deg".
+// The error has the expected forms.
 ib_Status ib_path_read(const char *text, ib_PathElement *element, ib_Error *error);
 
 // Reads a waypoint, its parts as a person writes them: "1 m", "50 cm", "90 deg" or NULL.
@@ -70,15 +70,16 @@ int ib_path_first_waypoint(const ib_PathConfig *path);
 
 // Lays smooth curves through the waypoints of a path that begins at `start`, and sets their
 // lengths. Curvature is continuous there, and where a curve meets a line or an arc. A path without
-// waypoints stays as it is. Waypoints on one spot or a curve that turns back on itself are refused.
+// waypoints does not change. Waypoints on one spot or a curve that turns back on itself
+// are refused.
 ib_Status ib_path_join(ib_PathConfig *path, ib_PathPoint start, ib_Error *error);
 
 double ib_path_length(const ib_PathConfig *path);
 
-// Where a drive of constant curvature [1/m] and length s [m] ends.
+// End of a drive of constant curvature [1/m] and length s [m].
 ib_PathPoint ib_path_go(ib_PathPoint from, double curvature, double s);
 
-// At a distance s along element i, which begins at `from`, and where it ends.
+// Place at a distance s along element i, which begins at `from`, and the place of its end.
 ib_PathPoint ib_path_along(const ib_PathConfig *path, int i, ib_PathPoint from, double s);
 // The same, but of a curve with the course at `from`: to find its own takes the longest.
 ib_PathPoint ib_path_place(const ib_PathConfig *path, int i, ib_PathPoint from, double s);
@@ -88,7 +89,7 @@ ib_PathPoint ib_path_end(const ib_PathConfig *path, int i, ib_PathPoint from);
 // a curve ends there.
 ib_PathPoint ib_path_point(const ib_PathConfig *path, ib_PathPoint start, double s);
 
-// Where the elements of a path that begins at `start` lie, one piece for each.
+// Pieces of the elements of a path that begins at `start`, one for each.
 void ib_path_lay(const ib_PathConfig *path, ib_PathPoint start, ib_PathPiece *pieces);
 
 // The distance from (x, y) to the nearest point of the path [m], of a path whose pieces are known

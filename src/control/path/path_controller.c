@@ -23,7 +23,7 @@ typedef struct Model {
     bool supply; ///< measured behind the rims
 } Model;
 
-// What the loop reads, and how often that is new.
+// The measurements of the loop, and their periods.
 typedef struct Wires {
     const char *names[IB_RIM_READINGS + 1];
     ib_ControlPin pins[IB_RIM_READINGS + 1];
@@ -106,7 +106,7 @@ static ib_Status find_period(double given, const Wires *wires, double *period, i
                         1e3 * ib_time_to_seconds(own < least ? least : common));
 }
 
-// Rims, gyro and supply: fills the names, and what follows from their units.
+// Wires rims, gyro and supply: fills the names, and values that follow from their units.
 static ib_Status wire(const Config *config, const ib_ControlSite *site, Model *model,
                       ib_FollowConfig *follow, Wires *wires, ib_Error *error)
 {
@@ -173,8 +173,7 @@ static const char *list_names(const Wires *wires, ib_Arena *arena)
     return list;
 }
 
-// Is it worth telling? A speed that nobody asked for cannot be missed, and one that is nearly
-// reached is not.
+// True if it is worth reporting: not for a speed that was not requested, or is nearly reached.
 static bool is_slow(const ib_Slowdown *slow, double wanted)
 {
     return isfinite(wanted) && slow->by && !slow->asked && slow->speed < 0.95 * wanted;
@@ -207,7 +206,7 @@ static const char *tell_slow(double wanted, const ib_Trajectory *plan, ib_Arena 
     return list;
 }
 
-// What the plan came to, what it had to give way to, and what it is steered by.
+// Tells the plan's results, its limits, and its sensors.
 static bool tell(const ib_FollowConfig *follow, const ib_Trajectory *plan,
                  const ib_ControlSite *site, const Wires *wires, ib_Arena *arena,
                  ib_ControlPorts *ports)

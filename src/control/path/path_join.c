@@ -52,7 +52,7 @@ static ib_Status gather(const ib_PathConfig *path, int first, ib_PathPoint from,
 //   given direction   t[j] = (cos, sin)
 //   inner point       t[j-1]/h + 2 t[j] (1/h + 1/h') + t[j+1]/h' = 3 (d/h^2 + d'/h'^2)
 //   last point        t[m-1] + 2 t[m] = 3 d/h: no curvature
-// with h, d before and h', d' behind the point, d the difference of two points.
+// with h, d before and h', d' after the point, d the difference of two points.
 typedef struct Row {
     double lower, middle, upper, x, y;
 } Row;
@@ -101,7 +101,7 @@ static double cubic_bend(double d, double h, double t, double t1, bool end)
     return (end ? -6 * d / h + 2 * t + 4 * t1 : 6 * d / h - 4 * t - 2 * t1) / h;
 }
 
-// At a point the mean of the cubics on both sides: without a given heading they agree.
+// The bend at a point is the mean of the cubics on both sides: without a given heading they agree.
 static void find_bends(Run *run)
 {
     for (int j = 0; j <= run->count; j++) {
@@ -119,7 +119,7 @@ static void find_bends(Run *run)
     }
 }
 
-// Where a line or an arc is next to the run, it has that one's curvature: p'' = k |t|^2 normal.
+// A line or an arc next to the run sets its curvature there: p'' = k |t|^2 normal.
 static void meet(ib_CurvePoint *p, double curvature)
 {
     double pace = sqrt(p->dx * p->dx + p->dy * p->dy);

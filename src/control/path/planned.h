@@ -1,5 +1,5 @@
-// control/path/planned.h: what a planner outside promised: where a robot is, and how fast, at any
-// time. Its page is docs/planners.md.
+// control/path/planned.h: the trajectory of an external planner: a robot's place and velocity at
+// any time. docs/planners.md
 //
 // A planned path is a table of samples in the field's frame. Between two of them place and heading
 // go by the cubic that has both places and both velocities, so that a motion with a constant
@@ -45,8 +45,8 @@ typedef struct ib_PlannedPath {
 } ib_PlannedPath;
 
 // Makes a path of samples, which must live as long: checks that they are finite and that their
-// times rise from 0, makes their headings continuous, finds duration and length. It has no events
-// and no splits then. IB_BAD_INPUT: which sample is wrong, counted from 0.
+// times rise from 0, makes their headings continuous, finds duration and length. The path then has
+// no events and no splits. IB_BAD_INPUT: the wrong sample, counted from 0.
 ib_Status ib_planned_init(ib_PlannedBase base, ib_PlannedSample *samples, int count,
                           ib_PlannedPath *path, ib_Error *error);
 

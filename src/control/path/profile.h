@@ -1,6 +1,6 @@
 // control/path/profile.h: the fastest way from here to there within limits of speed and
 // acceleration. As a reference over time it is the trapezoidal profile: docs/control/profile.md.
-// With a limit of jerk too: control/path/jerk.h.
+// The profile with a limit of jerk: control/path/jerk.h.
 //
 // Positions are in any unit (m, rad), called P below. A profile is made of at most 8 pieces, each a
 // polynomial of time; it is planned once, in closed form, and then looked up. Nothing allocates.
@@ -17,14 +17,14 @@ typedef struct ib_ProfileLimits {
     double deceleration; ///< most while getting slower [P/s^2], 1e-9 .. 1e9; 0: as acceleration
 } ib_ProfileLimits;
 
-// Where something is on its way: what a controller shall follow.
+// A point of a motion: reference of a controller.
 typedef struct ib_ProfilePoint {
     double position;     ///< [P], within 1e12 of zero
     double velocity;     ///< [P/s], within 1e9 of zero
     double acceleration; ///< [P/s^2], within 1e9 of zero
 } ib_ProfilePoint;
 
-// From `start` to the start of the next piece: constant jerk.
+// A piece of constant jerk, from `start` to the start of the next piece.
 typedef struct ib_ProfilePiece {
     double start;          ///< since that of the profile [s]
     ib_ProfilePoint point; ///< at that time
@@ -51,9 +51,9 @@ ib_Status ib_profile_init(const ib_ProfileLimits *limits, const ib_ProfilePoint 
 // which goes on with its velocity.
 ib_ProfilePoint ib_profile_at(const ib_Profile *profile, double t);
 
-// Online: moves `point` on by dt [s] > 0 towards a goal that may be another one each time, on the
-// same way as ib_profile_init and ib_profile_at would. Having arrived, it is the goal. On
-// IB_BAD_INPUT the point is as before.
+// Online version: advances `point` by dt [s] > 0 towards a goal that may change each time, on the
+// same way as ib_profile_init and ib_profile_at. At its end the point is the goal. On IB_BAD_INPUT
+// the point is unchanged.
 ib_Status ib_profile_next(const ib_ProfileLimits *limits, const ib_ProfilePoint *goal, double dt,
                           ib_ProfilePoint *point, ib_Error *error);
 

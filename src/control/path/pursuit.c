@@ -136,7 +136,7 @@ static void advance(const double motion[IB_AXES], double dt, double pose[3])
     ib_odometry_advance(motion[0] * dt, motion[1] * dt, motion[2] * dt, pose);
 }
 
-// Where the robot is taken to be: as it is seen, and on by what was asked for since.
+// Estimated place of the robot: as seen, advanced by the commands since.
 static void take_place(const ib_PursuitModel *model, const double seen[3], double *state)
 {
     const ib_PursuitConfig *config = &model->config;
@@ -156,7 +156,7 @@ static void take_place(const ib_PursuitModel *model, const double seen[3], doubl
 
 // -------------------------------------------------------------------------------------- one period
 
-// The change of what is asked for is limited, as a whole.
+// The change of the command is limited, as a whole.
 static void ease(const ib_PursuitModel *model, double vx, double vy, double *velocity)
 {
     double dx = vx - velocity[0], dy = vy - velocity[1], size = sqrt(dx * dx + dy * dy);
@@ -182,8 +182,8 @@ static void go_any_way(const ib_PursuitModel *model, const ib_PursuitPoint *to, 
 }
 
 // The arc through the point that begins along the heading:  w = 2 v left/d^2.        [Coulter 1992]
-// What is behind is turned to on the spot. Turns are kept below half of what the base can, and the
-// speed with them.
+// For a point behind, the robot turns on the spot. Turns are limited to half of the base's range,
+// and the speed with them.
 static void go_by_sides(const ib_PursuitModel *model, const ib_PursuitPoint *to, double most,
                         double speed, double *state, ib_AxisMotion *motion)
 {

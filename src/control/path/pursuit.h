@@ -1,14 +1,14 @@
-// control/path/pursuit.h: pursuit of a path: always towards the point of it that is a way ahead.
-// The law of a person who sees the robot, late and now and then. docs/control/driver.md
+// control/path/pursuit.h: pure pursuit of a path: always towards its point at a distance ahead. The
+// law of a driver with delayed and sampled vision. docs/control/driver.md
 //
-// With s the progress along the path, P(s) its points, L the lookahead and p where the robot is
-// taken to be, a base that goes any way is asked for
+// With s the progress along the path, P(s) its points, L the lookahead and p the estimated place,
+// the command for a base that goes any way is
 //
 //   s <- nearest point in s .. s + L,   d = P(min(s + L, end)) - p,   v = V(s) min(1, |d|/L) d/|d|
 //
-// and one with two sides for the arc through that point, w = 2 v left/|d|^2. V(s) is the speed,
-// less in curves. What is seen is `reaction` old; who predicts adds what was asked for since.
-// Everything remembered is in the caller's ib_pursuit_states() doubles.
+// and for one with two sides the arc through that point, w = 2 v left/|d|^2. V(s) is the speed,
+// less in curves. The view is `reaction` old; a prediction adds the commands since. The state is in
+// the caller's ib_pursuit_states() doubles.
 #ifndef IB_CONTROL_PATH_PURSUIT_H
 #define IB_CONTROL_PATH_PURSUIT_H
 
@@ -22,11 +22,11 @@ typedef struct ib_PursuitConfig {
     double period;       ///< between two looks [s], > 0
     double speed;        ///< on a straight [m/s], > 0, at most lookahead/period
     double lookahead;    ///< L [m], > 0
-    double acceleration; ///< most that what is asked for changes [m/s^2], > 0
+    double acceleration; ///< limit of the command's rate [m/s^2], > 0
     double sideways;     ///< most across the path, which slows it in curves [m/s^2], > 0
-    double reaction;     ///< how old what is seen is [s], 0 .. IB_PURSUIT_LOOKS periods
-    bool predicts;       ///< adds what was asked for in that time
-    double finish;       ///< what is left of the path when it stops [m], > 0
+    double reaction;     ///< age of the view [s], 0 .. IB_PURSUIT_LOOKS periods
+    bool predicts;       ///< adds the commands of that time
+    double finish;       ///< rest of the path at the stop [m], > 0
     double heading;      ///< that a base which goes any way keeps [rad]
 } ib_PursuitConfig;
 
@@ -43,7 +43,7 @@ typedef struct ib_PursuitModel {
     double length;  ///< of the path [m]
     double lasts;   ///< by the speeds V alone [s]
     const ib_PursuitPoint *points;
-    int looks; ///< periods of what was asked for that are remembered, 1 .. IB_PURSUIT_LOOKS
+    int looks; ///< remembered periods of commands, 1 .. IB_PURSUIT_LOOKS
 } ib_PursuitModel;
 
 enum {
@@ -51,7 +51,7 @@ enum {
     IB_PURSUIT_Y,
     IB_PURSUIT_HEADING,
     IB_PURSUIT_PROGRESS, ///< s [m]; it never goes back
-    IB_PURSUIT_ASIDE,    ///< how far the robot is taken to be to the left of the path [m]
+    IB_PURSUIT_ASIDE,    ///< estimated distance to the left of the path [m]
     IB_PURSUIT_DONE,     ///< 1: it has stopped, for good
     IB_PURSUIT_VELOCITY, ///< asked for last: field x and y; of two sides ahead and 0 [m/s]
     IB_PURSUIT_ASKED = IB_PURSUIT_VELOCITY + 2, ///< robot frame, the newest first: `looks` times 3
@@ -64,7 +64,7 @@ ib_Status ib_pursuit_init(const ib_PursuitConfig *config, const ib_PathConfig *p
 
 int ib_pursuit_states(const ib_PursuitModel *model);
 
-// At rest at the beginning of the path.
+// State of rest at the beginning of the path.
 void ib_pursuit_reset(const ib_PursuitModel *model, double *state);
 
 // One look at the robot: x, y, heading. The motion is asked for until the next one. A look that is

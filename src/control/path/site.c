@@ -39,7 +39,7 @@ const ib_ControlPin *ib_site_command(const ib_ControlSite *site, const char *nam
     return NULL;
 }
 
-// Is it the pin's local name, or what the robot's name ends in behind that of the part?
+// True for the pin's local name, or the end of the robot's name after that of the part.
 static bool is_called(const ib_ControlPart *part, const ib_ControlPin *pin, const char *name)
 {
     size_t length = strlen(part->name);
@@ -68,7 +68,7 @@ const char *ib_site_name(const ib_ControlSite *site, ib_Arena *arena, const char
 
 // ---------------------------------------------------------------------------------------- messages
 
-// Keeps the nearer of two guesses at what was meant.
+// Keeps the nearer of two guesses.
 static void guess(const char *text, const char *name, const char **near, int *least)
 {
     const char *one[] = {name, NULL};
@@ -190,7 +190,7 @@ ib_Status ib_site_reading(const ib_ControlSite *site, const ib_Words *given, int
     return IB_OK;
 }
 
-// What the part has instead of what is wanted: where both have as many, they go in order.
+// The pin of the part with the wanted name, or the one at `index` if the part has `count` of them.
 static const ib_ControlPin *input_of(const ib_ControlPart *part, int index, int count,
                                      const char *wanted)
 {

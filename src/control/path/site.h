@@ -1,5 +1,5 @@
-// control/path/site.h: where a loop stands: what its robot has to read and to set, and how it is
-// wired. Its page is docs/control/loops.md.
+// control/path/site.h: the site of a loop: its robot's measurements and inputs, and their
+// wiring. docs/control/loops.md
 #ifndef IB_CONTROL_PATH_SITE_H
 #define IB_CONTROL_PATH_SITE_H
 
@@ -26,21 +26,21 @@ typedef struct ib_ControlPin {
     double neutral;   ///< of a command: its value when nobody sets it
     const char *const *words; ///< of a command: names of the values 0, 1, 2 …; NULL: a number
     double step;              ///< the smallest change that a sensor shows, in `unit`; 0: any
-    ib_Time period;     ///< of a sensor, between two samples; 0: it is sampled when it is read
-    const char *signal; ///< what a sensor measures, relative to its robot; NULL: it is no sensor
-    const char *local;  ///< the name that the part has for it: "x" of "lift.position"; NULL: none
+    ib_Time period;           ///< of a sensor, between two samples; 0: sampled when read
+    const char *signal;       ///< the sensor's quantity, relative to its robot; NULL: no sensor
+    const char *local; ///< the name that the part has for it: "x" of "lift.position"; NULL: none
 } ib_ControlPin;
 
-// How a rate that a loop integrates is summed up from one tick to the next.
+// Integration of a loop's rate from one tick to the next.
 typedef enum ib_Gather {
     IB_GATHER_NONE,      ///< by the loop, from the sample that it sees at each tick
     IB_GATHER_TRAPEZOID, ///< by all samples of the sensor: means of neighbours
     IB_GATHER_SUM,       ///< the same, each for the period before it
 } ib_Gather;
 
-// How a loop of this period [s] that integrates a rate shall have it: one that is sampled in its
-// own time, or ideally, as it comes; all samples of a sensor of another period by `method`. What is
-// no rate is not integrated.
+// Integration of a rate by a loop of this period [s]: of one sampled in its own time, or ideally,
+// the sample itself; of a sensor of another period all samples by `method`. Other quantities are
+// not integrated.
 ib_Gather ib_pin_gather(const ib_ControlPin *pin, double period, ib_Gather method);
 
 // The same of a gyro's rate, by the method of a heading.
@@ -55,10 +55,10 @@ typedef struct ib_ControlPart {
     const ib_ControlPin *states; ///< local "x": the signal "lift.position"
     int measured;                ///< the state that a loop of one value holds, 0 ..
     const ib_ControlPin *inputs; ///< local "volts": the command "lift"
-    // What else there is to see of it; names of signals, NULL or none where it has no motors.
+    // Further signals of it; NULL or none without motors.
     int current_count, mode_count;
     const ib_ControlPin *currents; ///< of a motor of each input; `high`: its limit, may be infinite
-    const char *supply;            ///< what it draws from the bus [A]
+    const char *supply;            ///< its current from the bus [A]
     const char *bus;               ///< voltage of the bus [V]
     const char *const *modes; ///< of its joints: 1 and 2 are at a stop (plant/actuator/actuator.h)
 } ib_ControlPart;
@@ -67,13 +67,13 @@ typedef struct ib_ControlPart {
 typedef struct ib_RimSignal {
     const char *name; ///< [rad/s]
     int rim;
-    double radius; ///< what the rim rolls for each radian [m]
+    double radius; ///< roll of the rim for each radian [m]
 } ib_RimSignal;
 
-// How the driven rims of a base turn with it, for odometry.
+// Turn of a base's driven rims by its motion, for odometry.
 typedef struct ib_ControlRims {
     int count;
-    const ib_WheelRow *rows;   ///< what each rolls, as in control/odometry/odometry.h
+    const ib_WheelRow *rows;   ///< roll of each, as in control/odometry/odometry.h
     const char *const *angles; ///< signals of the modules that turn them [rad]; NULL: none does
     int signal_count;
     const ib_RimSignal *signals; ///< the first `count` are those of the rims in their order
@@ -81,20 +81,20 @@ typedef struct ib_ControlRims {
     ib_WheelRow holds[3];        ///< ways that wheels without rollers do not let it go
 } ib_ControlRims;
 
-// Of a base with two sides, left and right, whose wheels hold it sideways unless they slide. The
-// signals are copied; NULL without memory.
+// Rims of a base with two sides, left and right, whose wheels hold it sideways unless they slide.
+// The signals are copied; NULL without memory.
 const ib_ControlRims *ib_rims_of_sides(double half_track, const ib_RimSignal *signals, int count,
                                        ib_Arena *arena);
 
 typedef struct ib_ControlSite {
     const char *robot;                ///< "red"; "" or NULL: the only one
     const char *loop;                 ///< "lift"; "": the only loop of the robot, without a name
-    const ib_ControlPart *part;       ///< what it is named after, or sets; NULL: no part
+    const ib_ControlPart *part;       ///< its part by name, or by its outputs; NULL: none
     const ib_Loop *design;            ///< of `design:`; NULL: none
     const ib_ArmPlan *plan;           ///< of `plan:`, of an arm; NULL: none
     const ib_PathConfig *path;        ///< of `path:`, its waypoints joined; NULL: none
     ib_PathPoint start;               ///< where `path` begins
-    const ib_Locomotion *base;        ///< what moves it; NULL: nobody can,
+    const ib_Locomotion *base;        ///< motion of its base; NULL: not movable,
     const char *unmoved;              ///< and why; else why not from rest to rest, NULL: it can
     const ib_ControlRims *rims;       ///< of the base; NULL: it does not tell
     const ib_ControlLegs *legs;       ///< of the robot; NULL: it has none
@@ -107,18 +107,18 @@ typedef struct ib_ControlSite {
     const ib_ControlPin *commands; ///< of the robot
 } ib_ControlSite;
 
-// What every config of a controller begins with.
+// The beginning of every controller's config.
 typedef struct ib_WiringConfig {
-    ib_Words sensors; ///< what is measured; none: by name, or ideally
-    ib_Words inputs;  ///< what is set; none: by name
-    double period;    ///< between two ticks [s], > 0; of a design that of its loop; infinite: it
-                      ///< is continuous
-    double latency;   ///< from a sample until what follows from it acts [s], >= 0
+    ib_Words sensors; ///< measurements; none: by name, or ideally
+    ib_Words inputs;  ///< outputs; none: by name
+    double period;    ///< between two ticks [s], > 0; of a design that of its loop;
+                      ///< infinite: continuous
+    double latency;   ///< from a sample to its effect [s], >= 0
     int output_bits;  ///< of the converter of each output, over its range; 0: no steps
 } ib_WiringConfig;
 
-// The rows of every kind, with what it measures as a sentence of its own or in general words, and
-// that of one without a design.
+// The rows of every kind, with its measurements in a sentence of its own or in general words, and
+// the row of kinds without a design.
 #define IB_WIRING_ROWS                                                                             \
     IB_WIRING_ROWS_OF("what it measures: names of robot.sensors, or of signals, sampled ideally")
 #define IB_WIRING_ROWS_OF(measured)                                                                \
@@ -142,20 +142,20 @@ typedef struct ib_WiringConfig {
                  "time between two samples; continuous: it acts at every instant, inside the "     \
                  "equations of the robot")
 
-// Is this the period of a continuous loop?
+// True for the period of a continuous loop.
 static inline bool ib_is_continuous(double period)
 {
     return isinf(period) != 0;
 }
 
-// What a loop measures as number `index` of `count`: what the file's list says; without one the
-// sensor with the name `wanted`, or the state of its part with that name, sampled ideally (`wanted`
-// NULL: the one that the part measures). `what` is what each belongs to: "output of the design".
+// Measurement number `index` of a loop's `count`: from the file's list; without one the sensor with
+// the name `wanted`, or the state of its part with that name, sampled ideally (`wanted` NULL: the
+// part's own measurement). `what` names the place: "output of the design".
 ib_Status ib_site_reading(const ib_ControlSite *site, const ib_Words *given, int index, int count,
                           const char *wanted, const char *what, ib_ControlPin *pin,
                           ib_Error *error);
 
-// The same for what it sets.
+// The same for its outputs.
 ib_Status ib_site_setting(const ib_ControlSite *site, const ib_Words *given, int index, int count,
                           const char *wanted, const char *what, ib_ControlPin *pin,
                           ib_Error *error);

@@ -27,8 +27,8 @@ static const char asked[] = "the acceleration asked for", sideways[] = "sideways
                   turning[] = "a load that moves the point around which it turns away from its "
                               "middle";
 
-// What the passes work on, one entry per row. z is the speed squared, the natural unknown:
-// along the path dz/ds = 2 a.
+// Data of the passes, one entry per row. z is the speed squared, the natural unknown: along the
+// path dz/ds = 2 a.
 typedef struct Plan {
     const ib_TrajectoryConfig *config;
     const ib_Locomotion *base;
@@ -37,8 +37,8 @@ typedef struct Plan {
     double centre; // around which it turns on the spot, ahead of its origin [m]
     ib_TrajectoryRow *rows;
     double *z, *cap;       // [m^2/s^2]
-    const char **by, **to; // what sets the cap (NULL: the speed wanted), what keeps it below that
-    ib_MotionDemand last;  // of what was asked for last
+    const char **by, **to; // limit of the cap (NULL: the wanted speed), limit below that
+    ib_MotionDemand last;  // of the last demand
 } Plan;
 
 // ------------------------------------------------------------------------------------------ config
@@ -75,11 +75,11 @@ ib_Status ib_trajectory_check(const ib_TrajectoryConfig *c, ib_Error *error)
 
 // ------------------------------------------------------------------------------------------ limits
 
-// What row i takes with z and the acceleration a, b the angle of drift:
+// Demand of row i with z and the acceleration a, b the angle of drift:
 //   v = sqrt(z),  w = v h,  w' = a h + z h',   h = d heading/ds,  db/ds = k - h
 //   u = v cos b,  u' = a cos b - z db/ds sin b
 //   n = v sin b,  n' = a sin b + z db/ds cos b
-// `like`: what is known of nearly the same.
+// `like`: known demand of a similar motion.
 static ib_MotionDemand ask(const Plan *p, int i, double z, double a, const ib_MotionDemand *like)
 {
     const ib_TrajectoryRow *row = &p->rows[i];
@@ -94,15 +94,15 @@ static ib_MotionDemand ask(const Plan *p, int i, double z, double a, const ib_Mo
     return demand;
 }
 
-// What row i is asked for: z at constant speed (way = 0), or, at its own z, an acceleration (1) or
-// a deceleration (-1).
+// A question about row i: z at constant speed (way = 0), or, at its own z, an acceleration (1) or a
+// deceleration (-1).
 typedef struct Question {
     Plan *plan;
     int row, way;
-    const char *by; // what forbade it last
+    const char *by; // the last active limit
 } Question;
 
-// How much more than it has it takes, of the limits of the drive or of the drift.
+// Excess of the demand over the limits of the drive or of the drift.
 static double excess(Question *question, double x)
 {
     Plan *p = question->plan;
@@ -178,8 +178,8 @@ static double find_rate(Plan *p, int i, int way, double most, const char **by)
 
 // ------------------------------------------------------------------------------------------ passes
 
-// From row i to its neighbour, on which z may be `most`: no faster than the rate allows. No more is
-// asked for than it takes.
+// Proceeds from row i to its neighbour, on which z may be `most`: no faster than the rate allows,
+// with as few demands as necessary.
 static void climb(Plan *p, int way, int i, double rate, double most)
 {
     const char *by = NULL;
@@ -260,9 +260,9 @@ static void find_angles(Plan *p, const double *slips)
     }
 }
 
-// How a sliding robot must point: course less drift. The drift is the one with which the floor
-// gives the path's curve; what slips is made smooth, since its slope is a yaw rate, and it begins
-// at zero as the robot does.
+// Heading of a sliding robot: course less drift. At this drift the floor's force gives the path's
+// curve; the drift is smoothed, since its slope is a yaw rate, and begins at zero as the
+// robot does.
 static void find_drift(Plan *p)
 {
     int n = p->count, m = (int)ceil(0.5 * DRIFT_LENGTH / p->spacing);
@@ -322,8 +322,8 @@ static bool merge_slow(ib_Slowdown *last, const ib_Slowdown *next)
     return true;
 }
 
-// A valley of the caps around row `low`: what is about as slow. Not one that acceleration from the
-// start or braking for the end keeps from being seen.
+// A valley of the caps around row `low`: rows about as slow. Valleys hidden by acceleration from
+// the start or braking for the end do not count.
 static void add_slow(const Plan *p, int low, ib_Trajectory *t)
 {
     double most = SAME_VALLEY * p->cap[low];
@@ -346,7 +346,7 @@ static void add_slow(const Plan *p, int low, ib_Trajectory *t)
 static void find_slow(const Plan *p, ib_Trajectory *t)
 {
     double wanted = ib_min(p->config->speed, FASTEST), high = wanted * wanted;
-    int low = -1; // of the valley it is in; -1: in none
+    int low = -1; // the valley it is in; -1: none
     for (int i = 0; i < p->count; i++) {
         double cap = p->cap[i], v = p->rows[i].speed, s = p->rows[i].s;
         const char *by = p->to[i] ? p->to[i] : p->by[i];
@@ -372,7 +372,7 @@ void ib_trajectory_say(const ib_Slowdown *slow, char *text, size_t size)
 // -------------------------------------------------------------------------------------------- init
 
 // The point around which the base turns on the spot, ahead of its origin [m]: a load in front or
-// behind shifts it, n = -w centre. It is 0 where the base cannot turn on the spot.
+// behind shifts it, n = -w centre. 0 if the base cannot turn on the spot.
 static double find_centre(const ib_Locomotion *base)
 {
     ib_MotionDemand demand;
@@ -420,7 +420,7 @@ ib_Status ib_trajectory_init(const ib_TrajectoryConfig *config, const ib_PathCon
         find_bends(&plan);
         status = find_speeds(&plan, error);
     }
-    // Speeds and drift depend on each other; the drift is small, and so is what is left of it.
+    // Speeds and drift depend on each other; the drift is small, and so is its remaining error.
     for (int round = 1; !status && round < ROUNDS; round++) {
         find_drift(&plan);
         find_bends(&plan);

@@ -39,7 +39,7 @@ typedef struct ib_TrajectoryPoint {
     double yaw_quicker;  ///< [rad/s^2]
 } ib_TrajectoryPoint;
 
-// From one row to the next the acceleration is constant.
+// A row; the acceleration is constant up to the next one.
 typedef struct ib_TrajectoryRow {
     double t;             ///< [s]
     double s, x, y;       ///< [m]
@@ -50,12 +50,12 @@ typedef struct ib_TrajectoryRow {
     double bend, bending; ///< d heading/ds [1/m] and its slope [1/m^2]
 } ib_TrajectoryRow;
 
-// Where it could not be driven as fast as wanted.
+// A stretch slower than wanted.
 typedef struct ib_Slowdown {
     double s, speed; ///< the slowest place [m], [m/s]
     const char *by;  ///< "the motors", "sideways acceleration" …
-    double from, to; ///< where it is about as slow [m]
-    bool asked;      ///< it is the acceleration that was asked for
+    double from, to; ///< rows about as slow [m]
+    bool asked;      ///< limited by the requested acceleration
 } ib_Slowdown;
 
 typedef struct ib_Trajectory {
@@ -64,9 +64,9 @@ typedef struct ib_Trajectory {
     double spacing;               ///< of two rows [m]
     double length, duration;      ///< [m], [s]
     double blend;                 ///< used [m]
-    ib_Slowdown top;              ///< the fastest place, and what kept it from being faster; by is
-                                  ///< NULL where the speed wanted is reached
-    int slow_count;               ///< valleys of what is possible, the first ones
+    ib_Slowdown top;              ///< the fastest place, and its limit; by is NULL if the wanted
+                                  ///< speed is reached
+    int slow_count;               ///< valleys of the possible speed, the first ones
     ib_Slowdown slow[IB_SLOWDOWNS];
 } ib_Trajectory;
 
@@ -83,8 +83,8 @@ ib_Status ib_trajectory_init(const ib_TrajectoryConfig *config, const ib_PathCon
 // The motion at time t [s]: before the start at the start, behind the end at the end, at rest.
 ib_TrajectoryPoint ib_trajectory_at(const ib_Trajectory *trajectory, double t);
 
-// The time at which it is nearest to (x, y), of all that lies at most `reach` [m] along the path
-// before or behind its point at time t.
+// The time at which it is nearest to (x, y), within `reach` [m] along the path before or behind its
+// point at time t.
 double ib_trajectory_nearest(const ib_Trajectory *trajectory, double t, double reach, double x,
                              double y);
 

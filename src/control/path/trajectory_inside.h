@@ -1,4 +1,4 @@
-// control/path/trajectory_inside.h: what the files of the trajectory share.
+// control/path/trajectory_inside.h: declarations shared by the files of the trajectory.
 #ifndef IB_CONTROL_PATH_TRAJECTORY_INSIDE_H
 #define IB_CONTROL_PATH_TRAJECTORY_INSIDE_H
 

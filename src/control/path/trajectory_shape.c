@@ -12,7 +12,7 @@ enum { PARTS = 4 }; ///< between two rows
 #define SHIFT   5e-3 ///< about how far a blend may leave the drawn path [m]
 #define LONGEST 0.6  ///< blend [m]
 
-// Without its hump a blend of length L leaves the path by about 0.012 |dk| L^2 (docs/path.md).
+// A blend of length L without its hump leaves the path by about 0.012 |dk| L^2 (docs/path.md).
 double ib__trajectory_blend(const ib_PathConfig *path)
 {
     double jump = 0;
@@ -30,9 +30,9 @@ static void put(ib_TrajectoryRow *row, double s, ib_PathPoint p)
         .s = s, .x = p.x, .y = p.y, .course = p.course, .curvature = p.curvature};
 }
 
-// A run of lines and arcs, elements first .. behind - 1, from s0 on; rows from `row` on that lie in
-// it, and how many these are. What the blends shift is taken back bit by bit, so that it ends where
-// it was drawn to end.
+// A run of lines and arcs, elements first .. behind - 1, from s0 on; lays its rows from `row` on,
+// and returns their number. The shift of the blends is taken back gradually, so that it ends at its
+// drawn end.
 static int shape_run(const ib_PathConfig *path, int first, int behind, ib_PathPoint from, double s0,
                      double length, double blend, double spacing, int row, int count,
                      ib_TrajectoryRow *rows)

@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-#define LEARN           4.0  ///< how fast i grows with what is left [1/s^2]
+#define LEARN           4.0  ///< rate of i by the remaining error [1/s^2]
 #define MAX_LEARN_SPEED 0.05 ///< i of a place that is held grows only below this speed [m/s]
 #define REST_SPEED      0.03 ///< a base that is slower stands, as a way of its wheels [m/s]
-#define PASS_DISTANCE   0.1  ///< so near it has passed a point on its way [m]
+#define PASS_DISTANCE   0.1  ///< a point is passed at this distance [m]
 
 enum { TURNS = 1, DRIVES, TURNS_AGAIN, ARRIVED };
 
@@ -34,7 +34,7 @@ static void begin_phase(int phase, const ib_BasePose *pose, double *state)
     memset(state + IB_MOVE_LEARNT, 0, 3 * sizeof *state);
 }
 
-// Has the path the heading? A base with two sides drives along it.
+// True if the path has the heading. A base with two sides drives along it.
 static bool is_planned(const ib_MoveConfig *config, const ib_Locomotion *base)
 {
     return config->end == IB_MOVE_PLANNED || !ib_is_holonomic(base);
@@ -70,7 +70,7 @@ static void find_goal(const ib_MoveConfig *config, const ib_Locomotion *base,
     if (is_planned(config, base)) goal[2] += turn_to(pose->heading, last.heading);
 }
 
-// The next point on the way around what stands there; the goal where nothing does.
+// The next point of the detour; without obstacles the goal.
 static void find_next(const ib_MoveConfig *config, const ib_BasePose *pose, double *state)
 {
     const double *goal = state + IB_MOVE_GOAL, from[2] = {pose->x, pose->y};
@@ -103,7 +103,7 @@ static double distance_to(const ib_BasePose *pose, const double goal[2])
     return sqrt(dx * dx + dy * dy);
 }
 
-// What of its velocity goes along the line to the next point, if it does not stop before.
+// Component of its velocity along the line to the next point, if it does not stop before.
 static double speed_along(const ib_MoveConfig *config, const ib_BasePose *pose, const double *next)
 {
     double dx = next[0] - pose->x, dy = next[1] - pose->y, way = sqrt(dx * dx + dy * dy), s, c;
@@ -114,7 +114,7 @@ static double speed_along(const ib_MoveConfig *config, const ib_BasePose *pose, 
     return ib_max(0, ib_min(most, (vx * dx + vy * dy) / way));
 }
 
-// Towards the next point: the first phase of a move, or of what is left of it.
+// Begins the line to the next point: the first phase of a move, or of the rest of it.
 static void begin_line(const ib_MoveConfig *config, const ib_Locomotion *base,
                        const ib_BasePose *pose, double *state)
 {
@@ -136,7 +136,7 @@ void ib_move_begin(const ib_MoveConfig *config, const ib_Locomotion *base, const
 
 // ------------------------------------------------------------------------------------------- turns
 
-// From `begin` [m/s, rad/s] to rest.
+// A profile from `begin` [m/s, rad/s] to rest.
 static ib_ProfilePoint profile_from(double begin, double speed, double acceleration, double way,
                                     double t, double *duration)
 {
@@ -185,7 +185,7 @@ static bool turn(const ib_MoveConfig *config, const ib_Locomotion *base, const i
     double error = ref.heading - pose->heading;
     ib_tracking_motion(base, pose, &ref, IB_MOVE_GAIN, motion);
     motion->velocity[2] += learn(error, base->top[2], &ref, dt, &state[IB_MOVE_LEARNT + 2]);
-    // As a way of the wheels: half a metre is a robot's size.
+    // The angle as a way of the wheels: half a metre is a robot's size.
     bool near = is_near(base, error, pose->turning, config->near_angle);
     return ref.ended && near && fabs(0.5 * pose->turning) < REST_SPEED;
 }
@@ -215,8 +215,7 @@ static ib_Reference line_reference(const ib_MoveConfig *config, const double *st
                           .ended = t >= drives && t >= turns};
 }
 
-// Rates by what the velocities will be a period later. A heading that the path does not have turns
-// as on a line.
+// Rates by the velocities of a period later. A heading that is not the path's turns as on a line.
 static ib_Reference path_reference(const ib_MoveConfig *config, const ib_Locomotion *base,
                                    const ib_BasePose *pose, double dt, const double *state)
 {
@@ -257,8 +256,8 @@ static bool stands(const ib_BasePose *pose)
     return is_slower(pose, REST_SPEED);
 }
 
-// By the law of tracking and what is learnt: of a base that goes any way along the field's axes and
-// of the heading, of two sides along their own. True: it is there, and stands.
+// Drives by the law of tracking and the integrals: for a base that goes any way along the field's
+// axes and of the heading, for two sides along their own. True: it has arrived, and stands.
 static bool drive_to(const ib_MoveConfig *config, const ib_Locomotion *base,
                      const ib_BasePose *pose, const ib_Reference *ref, double dt, double *state,
                      ib_AxisMotion *motion)
@@ -288,7 +287,7 @@ static bool drive_to(const ib_MoveConfig *config, const ib_Locomotion *base,
 static void face_course(const ib_BasePose *pose, ib_Reference *ref)
 {
     double v2 = ref->vx * ref->vx + ref->vy * ref->vy;
-    if (!(v2 > 1e-4)) { // it stands there: as it is
+    if (!(v2 > 1e-4)) { // at rest: the heading stays
         ref->heading = pose->heading;
         ref->turning = ref->turn_rate = 0;
         return;
@@ -298,8 +297,8 @@ static void face_course(const ib_BasePose *pose, ib_Reference *ref)
     ref->turn_rate = 0;
 }
 
-// Stays where it was. Two sides keep the heading and the way along it; across they cannot. What
-// leans on it for long is learnt, while it stands; a base on its way back has nothing to learn.
+// Holds its place. Two sides keep the heading and the way along it, but not across. Lasting forces
+// are integrated while it stands, but not on its way back.
 static bool hold(const ib_MoveConfig *config, const ib_Locomotion *base, const ib_BasePose *pose,
                  double dt, double *state, ib_AxisMotion *motion)
 {
@@ -343,7 +342,7 @@ static bool drive(const ib_MoveConfig *config, const ib_Locomotion *base, const 
 
 // -------------------------------------------------------------------------------------- one period
 
-// On from a point of a detour, with the speed it has where it need not stand to turn.
+// Continues from a point of a detour, at its speed unless it must stand to turn.
 static void go_on(const ib_MoveConfig *config, const ib_Locomotion *base, const ib_BasePose *pose,
                   double *state)
 {
@@ -387,7 +386,8 @@ void ib_move_left(const ib_MoveConfig *config, const ib_BasePose *pose, const do
     *angle = config->end == IB_MOVE_ANY_WAY ? 0 : turn_to(pose->heading, goal[2]);
 }
 
-// When the profile from `begin` over `way` has come to `at`, and how fast it is there; by halving.
+// Time at which the profile from `begin` over `way` reaches `at`, and its speed there;
+// by bisection.
 static double pass_at(const ib_MoveConfig *config, double begin, double way, double at,
                       double *velocity)
 {
@@ -405,8 +405,8 @@ static double pass_at(const ib_MoveConfig *config, double begin, double way, dou
     return high;
 }
 
-// How long the lines of a move take, around what stands there: those before the last are left where
-// it has passed their end, with what of its velocity goes along the next [s].
+// Duration of a move's lines around obstacles: those before the last end after their point is
+// passed, with the component of its velocity along the next [s].
 static double lines_take(const ib_MoveConfig *config, const ib_Locomotion *base,
                          const ib_BasePose *pose, const double goal[2])
 {

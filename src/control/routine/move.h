@@ -1,13 +1,13 @@
-// control/routine/move.h: one move over the field: to a point, a turn, or along a planned path.
-// It makes velocities of a base from where that takes itself to be. docs/control/routine.md
+// control/routine/move.h: one move over the field: to a point, a turn, or along a planned path. It
+// computes velocities of a base from its estimated pose. docs/control/routine.md
 //
 // A base that goes any way drives straight there and turns meanwhile. One with two sides turns
-// towards the point (or away from it, and drives back, where that is the shorter turn), drives,
-// and turns as asked for. The reference is a trapezoid of speed. To the law of
-// control/path/tracking.h comes an integral, which grows only where the reference has ended and
-// something is left, so that nothing overshoots. Around obstacles a move goes from point to point
-// of a detour, each found from where it is then; a base that goes any way passes them without
-// standing. Everything remembered is in the caller's IB_MOVE_STATES doubles.
+// towards the point (or away from it, and drives back, if that is the shorter turn), drives, and
+// turns to the wanted heading. The reference is a trapezoid of speed. An integral is added to the
+// law of control/path/tracking.h; it grows only after the end of the reference, with a remaining
+// error, to avoid overshoot. Around obstacles a move goes from point to point of a detour, each
+// found from the present place; a base that goes any way passes them without stops. The state is in
+// the caller's IB_MOVE_STATES doubles.
 #ifndef IB_CONTROL_ROUTINE_MOVE_H
 #define IB_CONTROL_ROUTINE_MOVE_H
 
@@ -22,7 +22,7 @@ typedef enum ib_MoveKind {
     IB_MOVE_BY,    ///< a way along the field's axes
     IB_MOVE_AHEAD, ///< a way along the robot's own: x forward, y to the left
     IB_MOVE_PATH,  ///< a planned path
-    IB_MOVE_HOLD,  ///< stays where it is for a time
+    IB_MOVE_HOLD,  ///< holds its place for a time
 } ib_MoveKind;
 
 typedef enum ib_MoveHeading {
@@ -40,11 +40,11 @@ typedef struct ib_MoveConfig {
     double heading;                    ///< [rad]
     double speed, acceleration;        ///< of the reference [m/s, m/s^2], > 0
     double turn_speed, turn_quickness; ///< [rad/s, rad/s^2], > 0
-    double near, near_angle;           ///< what is near enough [m, rad], > 0
+    double near, near_angle;           ///< tolerances [m, rad], > 0
     const ib_PlannedPath *path;        ///< of IB_MOVE_PATH, field frame,
     bool here;                         ///< or that of the robot where it begins
     double time;                       ///< of IB_MOVE_HOLD [s], >= 0
-    bool detours;                      ///< not of a path: around what stands in the way,
+    bool detours;                      ///< not of a path: around obstacles,
     const ib_Detour *around;           ///< as this knows it
 } ib_MoveConfig;
 
@@ -70,21 +70,21 @@ void ib_move_begin(const ib_MoveConfig *config, const ib_Locomotion *base, const
 bool ib_move_step(const ib_MoveConfig *config, const ib_Locomotion *base, const ib_BasePose *pose,
                   double dt, double *state, ib_AxisMotion *motion);
 
-// How far it is from where it shall end: a way [m] and an angle [rad].
+// Remaining distance from its end: a way [m] and an angle [rad].
 void ib_move_left(const ib_MoveConfig *config, const ib_BasePose *pose, const double *state,
                   double *way, double *angle);
 
-// How long the reference takes for a move from this pose [s]: what it promises.
+// Duration of the reference for a move from this pose [s]: its promise.
 double ib_move_promise(const ib_MoveConfig *config, const ib_Locomotion *base,
                        const ib_BasePose *pose);
 
-// Where the reference was as the last period of dt [s] began: x, y, heading; of a move that has
-// arrived, its goal.
+// Place of the reference at the beginning of the last period of dt [s]: x, y, heading; after
+// arrival, the goal.
 void ib_move_reference(const ib_MoveConfig *config, const ib_Locomotion *base,
                        const ib_BasePose *pose, double dt, const double *state,
                        double reference[3]);
 
-// Where a move from this pose ends, if all goes well: x, y, heading.
+// End of a move from this pose, if it succeeds: x, y, heading.
 void ib_move_end(const ib_MoveConfig *config, const ib_Locomotion *base, const ib_BasePose *pose,
                  double end[3]);
 

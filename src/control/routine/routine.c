@@ -107,7 +107,7 @@ ib_Status ib_routine_check(const ib_RoutineConfig *config, ib_Error *error)
 
 // -------------------------------------------------------------------------------------- one period
 
-// What a tick knows.
+// Data of a tick.
 typedef struct Tick {
     const ib_RoutineConfig *config;
     const ib_Locomotion *base;
@@ -204,8 +204,8 @@ static void forget(const Tick *tick, int i)
         forget(tick, k);
 }
 
-// At most one round a tick, so that rounds that take no time do not hang. What a round did is
-// remembered until the next one begins.
+// At most one round a tick, so that rounds of no duration do not hang. The results of a round are
+// kept until the next one begins.
 static bool go_on_repeat(const Tick *tick, int i)
 {
     const ib_RoutineStep *step = &tick->config->steps[i];

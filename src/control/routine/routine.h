@@ -1,10 +1,10 @@
 // control/routine/routine.h: an autonomous routine: steps, one after the other, side by side,
 // again. The language and its keys are in docs/control/routine.md.
 //
-// A routine is a tree of steps in one array. Each step ends by itself or when its time is out, and
-// keeps what it did: when, where the robot took itself to be, and by how much it missed. Everything
-// remembered is in the caller's doubles; nothing here knows a robot: readings and outputs are
-// numbers that the caller wires, moves are velocities (control/routine/move.h).
+// A routine is a tree of steps in one array. Each step ends by itself or at its time-out, and keeps
+// its results: times, estimated poses, and errors. The state is in the caller's doubles; this file
+// knows no robot: readings and outputs are numbers that the caller wires, moves are
+// velocities (control/routine/move.h).
 #ifndef IB_CONTROL_ROUTINE_ROUTINE_H
 #define IB_CONTROL_ROUTINE_ROUTINE_H
 
@@ -24,12 +24,12 @@ typedef enum ib_StepKind {
 
 typedef enum ib_StepRelation { IB_STEP_ABOVE, IB_STEP_BELOW, IB_STEP_WITHIN } ib_StepRelation;
 
-// How a step stands.
+// State of a step.
 typedef enum ib_StepOutcome {
     IB_STEP_IDLE,    ///< not begun
     IB_STEP_RUNS,    ///< begun
     IB_STEP_DONE,    ///< ended as it should
-    IB_STEP_LATE,    ///< its time was out; what comes behind it goes on
+    IB_STEP_LATE,    ///< timed out; the next steps go on
     IB_STEP_STOPPED, ///< one around it had no more time
 } ib_StepOutcome;
 
@@ -63,7 +63,7 @@ typedef struct ib_RoutineConfig {
     const double *outputs; ///< values of the outputs before a step sets them
 } ib_RoutineConfig;
 
-// What is kept of a step.
+// Results of a step.
 enum {
     IB_STEP_OUTCOME,                 ///< ib_StepOutcome
     IB_STEP_BEGAN,                   ///< [s]
@@ -82,15 +82,15 @@ int ib_routine_state_count(const ib_RoutineConfig *config);
 void ib_routine_reset(const ib_RoutineConfig *config, double *state);
 const double *ib_routine_step_state(const ib_RoutineConfig *config, const double *state, int step);
 
-// Does a step move the base, itself or by one inside?
+// True if a step moves the base, itself or by one inside.
 bool ib_routine_moves(const ib_RoutineStep *steps, int step);
 
-// What is wrong with a tree: numbers out of range, a step without an end, two moves side by side.
-// The error begins with the number of the step: "3: …".
+// Checks a tree: numbers out of range, a step without an end, two moves side by side. The error
+// begins with the number of the step: "3: …".
 ib_Status ib_routine_check(const ib_RoutineConfig *config, ib_Error *error);
 
-// One period. `reading`: as `reading` of the steps counts them; `motion`: what moves the base now,
-// or keeps it standing. The outputs are state + IB_ROUTINE_HELD. True: the routine has ended.
+// One period. `reading`: as `reading` of the steps counts them; `motion`: present motion of the
+// base, or its hold. The outputs are state + IB_ROUTINE_HELD. True: the routine has ended.
 bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Locomotion *base,
                      const ib_BasePose *pose, const double *reading, double *state,
                      ib_AxisMotion *motion);
@@ -104,8 +104,7 @@ int ib_routine_late(const ib_RoutineConfig *config, const double *state);
 // When all of it had ended, by its own clock [s]; 0: it has not.
 double ib_routine_ended(const ib_RoutineConfig *config, const double *state);
 
-// A routine as a file has it, before it is wired to a robot. Speeds of moves that are 0 are
-// those of the whole.
+// A routine of a file, before it is wired to a robot. Speeds of 0 are those of the whole routine.
 typedef struct ib_RoutineDraft {
     int count;
     ib_RoutineStep steps[IB_ROUTINE_STEPS];

@@ -1,5 +1,5 @@
-// control/routine/routine_controller.c: an autonomous routine drives a base and sets what else
-// there is to set, from its encoders and gyro. docs/control/routine.md
+// control/routine/routine_controller.c: an autonomous routine drives a base and sets other inputs,
+// from its encoders and gyro. docs/control/routine.md
 //   control: {routine: [{drive: {forward: 1 m}}, {turn: 90 deg}], sensors: [left, right, gyro]}
 #include "base/maths.h"
 #include "control/controller.h"
@@ -13,7 +13,7 @@ typedef struct Config {
     ib_WiringConfig wiring;
     double speed, acceleration, turn_speed, turn_acceleration;
     double near, near_angle, settle;
-    double turned;    ///< what is said of the field is turned by this about its origin [rad]
+    double turned;    ///< places of the field are turned by this about its origin [rad]
     double clearance; ///< of a detour [m]; 0: the robot's own
     ib_Words tracking;
 } Config;
@@ -28,7 +28,7 @@ typedef struct Model {
     ib_RoutineTale tale;
 } Model;
 
-// Those of the plan last: a routine in which nothing moves has none.
+// Commands; those of the plan last: a routine without moves has none.
 enum {
     S_STEP = IB_RIM_SIGNALS,
     S_LATE,
@@ -73,7 +73,7 @@ static double given(double own, double whole)
     return own > 0 ? own : whole;
 }
 
-// What a move does not say is as the routine says, and that as a base can well do: 0.6 of its top.
+// Missing values of a move are the routine's, and missing ones of that 0.6 of the base's top.
 static void fill_move(const Config *config, const ib_Locomotion *base, ib_MoveConfig *move)
 {
     move->speed = given(move->speed, given(config->speed, 0.6 * base->top[0]));
@@ -84,7 +84,7 @@ static void fill_move(const Config *config, const ib_Locomotion *base, ib_MoveCo
     move->near_angle = given(move->near_angle, config->near_angle);
 }
 
-// What is said in the field's frame, seen from the other side of the field.
+// Angles and places in the field's frame, seen from the other side of the field.
 static void turn_move(double angle, ib_MoveConfig *move)
 {
     double s, c, x = move->x, y = move->y;
@@ -111,7 +111,7 @@ static ib_Status turn_path(double angle, ib_Arena *arena, ib_MoveConfig *move, i
     return IB_OK;
 }
 
-// What is drawn is planned with the limits of its step, which are known now.
+// A drawn path is planned with the limits of its step, which are known now.
 static ib_Status plan_move(const ib_RoutineStep *step, ib_Arena *arena, ib_MoveConfig *move,
                            ib_Error *error)
 {
@@ -126,7 +126,7 @@ static ib_Status plan_move(const ib_RoutineStep *step, ib_Arena *arena, ib_MoveC
                         step->label, reason.text);
 }
 
-// What stands on the field, where a step asks for the way around it.
+// Obstacles of the field, if a step drives around them.
 static ib_Status find_around(const Config *config, const ib_ControlSite *site, ib_Arena *arena,
                              const ib_Detour **around, ib_Error *error)
 {
@@ -200,7 +200,7 @@ static const ib_SignalDef *own_signals(const Model *model, ib_Arena *arena)
     return own;
 }
 
-// Where it means to drive.
+// The planned way.
 static ib_Status find_way(const Model *model, ib_Arena *arena, ib_ControlPorts *ports,
                           ib_Error *error)
 {

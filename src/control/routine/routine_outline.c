@@ -57,8 +57,8 @@ static void follow_move(Outline *way, int step)
     add(way, step, true, end[0], end[1], end[2]);
 }
 
-// One step and all inside it. Only what moves is walked through, so that each round of a repeat
-// makes the way longer, and it comes to an end.
+// One step and all inside it. Only moving steps are walked, so that each round of a repeat makes
+// the way longer, and the walk ends.
 static void walk(Outline *way, int step)
 {
     const ib_RoutineStep *own = &way->steps[step];

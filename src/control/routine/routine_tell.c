@@ -21,7 +21,7 @@ static void count_inside(const ib_RoutineStep *steps, int parent, int depth, ib_
 
 // ------------------------------------------------------------------------------------------- words
 
-// A meaning for 0, and one for each step: "step 2: drive forward 1 m" and what follows.
+// A meaning for 0, and one for each step: "step 2: drive forward 1 m" and the rest.
 static bool make_words(const ib_RoutineStep *steps, const ib_RoutineTale *tale, const char *none,
                        const char *behind, ib_ModeLevel level, ib_Arena *arena, ib_Mode *mode)
 {

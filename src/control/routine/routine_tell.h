@@ -1,5 +1,5 @@
-// control/routine/routine_tell.h: what a routine tells of itself: which step is which number, in
-// which words, and what each has done. docs/control/routine.md, "What it tells"
+// control/routine/routine_tell.h: the report of a routine: numbers, labels and results of its
+// steps. docs/control/routine.md, "What it tells"
 #ifndef IB_CONTROL_ROUTINE_ROUTINE_TELL_H
 #define IB_CONTROL_ROUTINE_ROUTINE_TELL_H
 

@@ -16,7 +16,7 @@ typedef struct Model {
     double period; ///< [s]
 } Model;
 
-// Where the reference is, then what the PID remembers. Before the first good sample there is none.
+// States: the reference, then those of the PID. Before the first good sample there is no reference.
 enum { POSITION, VELOCITY, ACCELERATION, STARTED, PID };
 
 enum { GOAL, REFERENCE, RATE, SHARES }; ///< signals
@@ -47,8 +47,8 @@ static void reset(const void *model, double *state)
     ib_pid_reset(&((const Model *)model)->own.pid, state + PID);
 }
 
-// The reference begins where the plant is, and moves on by one period at each tick. A goal that is
-// no number leaves it where it is going.
+// The reference begins at the plant's place, and advances by one period at each tick. A goal of NAN
+// keeps the last one.
 static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
                              double *output)
 {

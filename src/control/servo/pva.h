@@ -7,7 +7,7 @@
 //   I' = ki e + (u - w)/Tt,         l' = (p1 - p2 - l)/Tw
 // Gains may be scheduled: each is multiplied by a factor, linear between the rows of a table.
 // Limits: ka = kpr = 0 -> a PID with its derivative on the velocity; w within its limits -> I is
-// the plain integral; Tw -> infinity -> the difference less what it was at the start.
+// the plain integral; Tw -> infinity -> the difference less its initial value.
 #ifndef IB_CONTROL_SERVO_PVA_H
 #define IB_CONTROL_SERVO_PVA_H
 
@@ -15,7 +15,7 @@
 #include "base/table.h"
 #include "control/servo/servo.h"
 
-// What is scheduled.
+// The scheduled gains.
 typedef enum ib_PvaGain {
     IB_PVA_KP,
     IB_PVA_KI,
@@ -41,7 +41,7 @@ typedef struct ib_PvaModel {
 
 enum { IB_PVA_INTEGRAL, IB_PVA_LOW_PASSED, IB_PVA_STATES }; ///< I [U], l [Pa]
 
-// What an output is made of [U], and how the states go on.
+// Shares of an output [U], and the next states.
 typedef struct ib_PvaShares {
     double proportional, integral, velocity, acceleration, pressure, feedforward;
     double output;              ///< u
@@ -53,7 +53,7 @@ typedef struct ib_PvaShares {
 ib_Status ib_pva_init(const ib_PvaConfig *config, double period, ib_PvaModel *model,
                       ib_Error *error);
 
-// A gain at this value of what it is scheduled over.
+// A gain at this value of its schedule.
 IB_FORMULA double ib_pva_gain(const ib_PvaConfig *config, ib_PvaGain gain, double over)
 {
     const ib_Table *factor = &config->factor[gain];

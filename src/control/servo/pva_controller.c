@@ -10,7 +10,7 @@
 typedef struct Config {
     ib_ServoConfig servo;
     ib_PvaConfig pva;
-    ib_Words over; ///< what gains are scheduled over; none: what it holds
+    ib_Words over; ///< quantity of the schedule; none: the held one
 } Config;
 
 typedef struct Model {
@@ -18,7 +18,7 @@ typedef struct Model {
     ib_PvaModel pva;
 } Model;
 
-// Of a sampled loop: the servo's states, I and l, and how the last output was made.
+// States of a sampled loop: the servo's, I and l, and the shares of the last output.
 enum { OWN = IB_SERVO_STATES, SHARES = OWN + IB_PVA_STATES, STATES = SHARES + 7 };
 
 enum { GOAL, REFERENCE, ERROR, SHOWN_SHARES }; ///< signals; shares as in ib_PvaShares, the output

@@ -9,7 +9,7 @@
 
 // ------------------------------------------------------------------------------------------ wiring
 
-// What is read so far.
+// The readings so far.
 typedef struct Readings {
     const ib_ControlSite *site;
     ib_Arena *arena;

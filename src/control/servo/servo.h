@@ -1,7 +1,7 @@
-// control/servo/servo.h: what kinds share that move one position by one output, and look at how it
-// moves: pva, sliding_mode, impedance. Their page is docs/control/servo.md.
+// control/servo/servo.h: the common part of kinds that move one position by one output, with its
+// motion as feedback: pva, sliding_mode, impedance. docs/control/servo.md
 //
-// What is wanted, r r' r", and what is measured, x v a and two pressures.
+// The reference, r r' r", and the measurements, x v a and two pressures.
 //   goal g, with its slope g' where a script ramps it;  reference_time tau
 //   tau = 0:  r = g, r' = g', r" = 0
 //   else      r" = (g - r)/tau^2 - 2 r'/tau       critically damped, from where the plant is found
@@ -9,7 +9,8 @@
 // the position (cylinder.position, .velocity, .acceleration). Else they are filtered differences,
 // over n periods T where n - 1 samples are missing:
 //   v <- (Tf v + (x - x_before))/(Tf + n T),     a <- (Tf a + (v - v_before))/(Tf + n T)
-// Of a held g the reference over a period is exact:  with d = r - g, z = r' + d/tau, f = e^(-T/tau)
+// The reference over a period is exact for a held g:  with d = r - g, z = r' + d/tau, f
+// = e^(-T/tau)
 //   d <- f (d + T z),   r' <- f (r' - T z/tau)
 // Limits: tau -> 0: r = g; Tf = 0: plain differences.
 #ifndef IB_CONTROL_SERVO_SERVO_H
@@ -25,7 +26,7 @@ typedef struct ib_ServoConfig {
     double filter_time;              ///< Tf [s]
     double reference_time;           ///< tau [s]
     double offset;                   ///< output where nothing is wanted [U]; infinite: neutral
-    double limits[2];                ///< of the output [U]; infinite: the range of what it sets
+    double limits[2];                ///< of the output [U]; infinite: the range of the input
 } ib_ServoConfig;
 
 typedef struct ib_ServoPoint ib_ServoPoint;
@@ -36,7 +37,7 @@ typedef void ib_ServoAct(const void *model, const ib_ServoPoint *at, double *val
 
 enum { IB_SERVO_VALUES = 8 }; ///< most of them
 
-// What the kind makes use of, as its config has it, and what it has of its own.
+// Quantities used by the kind, by its config, and its own ones.
 typedef struct ib_ServoNeeds {
     bool velocity, acceleration, pressures;
     const char *schedule; ///< a sensor or signal in the unit of the position; NULL: none
@@ -61,11 +62,11 @@ struct ib_ServoPoint {
     double wanted[3];   ///< r, r', r"
     double measured[3]; ///< x, v, a
     double pressure[2]; ///< [Pa]
-    double schedule;    ///< x, or what else gains go by
+    double schedule;    ///< x, or another quantity of the schedule
     double time;        ///< since the last good sample [s]; 0: this one is missing
 };
 
-// What a sampled one remembers, before the kind's own.
+// States of a sampled one, before the kind's own.
 enum {
     IB_SERVO_SAMPLES, ///< good ones so far, up to 3
     IB_SERVO_MISSED,  ///< in a row
@@ -82,7 +83,7 @@ ib_Status ib_servo_init(const ib_ServoConfig *config, const ib_ServoNeeds *needs
                         const ib_ControlSite *site, ib_Arena *arena, ib_ServoModel *model,
                         ib_ControlPorts *ports, ib_HoldPins *pins, ib_Error *error);
 
-// One tick of a sampled loop; what is no number is a sample that is missing.
+// One tick of a sampled loop; a NAN is a missing sample.
 void ib_servo_sample(const ib_ServoModel *model, const ib_ControlTick *tick, double *state,
                      ib_ServoPoint *point);
 // The point of the last tick.
@@ -99,8 +100,8 @@ static inline int ib_servo_rates(const ib_ServoModel *model)
     return model->reference_time > 0 ? 2 : 0;
 }
 
-// What a kind with an `act` does, sampled and continuous (servo_act.c): the functions of its table.
-// Its model begins with an ib_ServoModel. Signals: goal, reference, error, values.
+// Functions of the table of a kind with an `act`, sampled and continuous (servo_act.c). Its model
+// begins with an ib_ServoModel. Signals: goal, reference, error, values.
 void ib_servo_act_reset(const void *model, double *state);
 ib_ControlStatus ib_servo_act_step(const void *model, const ib_ControlTick *tick, double *state,
                                    double *output);
