@@ -20,11 +20,11 @@
 #include "control/path/blend.h"
 #include "control/path/curve.h"
 #include "control/path/follow.h"
-#include "control/path/hold.h"
 #include "control/path/jerk.h"
 #include "control/path/path.h"
 #include "control/path/profile.h"
 #include "control/path/pursuit.h"
 #include "control/path/trajectory.h"
+#include "control/servo/hold.h"
 
 #endif

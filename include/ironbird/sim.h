@@ -6,6 +6,7 @@
 #include "sim/config.h"
 #include "sim/geometry.h"
 #include "sim/input/live_input.h"
+#include "sim/input/timeline.h"
 #include "sim/linearise/linearise.h"
 #include "sim/linearise/variant.h"
 #include "sim/loop/control.h"
@@ -17,6 +18,5 @@
 #include "sim/watch/meter.h"
 #include "sim/watch/probe.h"
 #include "sim/watch/summary.h"
-#include "sim/watch/timeline.h"
 
 #endif

@@ -17,9 +17,9 @@
 #include "base/geometry.h"
 #include "base/schema.h"
 #include "base/signal.h"
-#include "control/path/site.h"
 #include "control/routine/routine_outline.h"
-#include "plant/wheel/drive_axis.h"
+#include "control/site.h"
+#include "plant/drive_axis.h"
 
 // A command of a driver or a script to the controller: a key in `inputs:`.
 typedef struct ib_ControlCommand {

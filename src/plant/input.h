@@ -2,8 +2,8 @@
 #ifndef IB_PLANT_INPUT_H
 #define IB_PLANT_INPUT_H
 
+#include "plant/drive_axis.h"
 #include "plant/environment.h"
-#include "plant/wheel/drive_axis.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 #include "report/field_shapes.h"
 
-#include "sim/watch/timeline.h"
+#include "sim/input/timeline.h"
 #include "world/zone.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@
 #include "sim/watch/meter.h"
 #include "sim/watch/mode_changes.h"
 #include "sim/watch/step_log.h"
-#include "sim/watch/ways.h"
+#include "sim/ways.h"
 #include "solver/solver.h"
 #include "world/field.h"
 

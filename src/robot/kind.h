@@ -16,7 +16,7 @@
 #include "base/signal.h"
 #include "base/status.h"
 #include "control/driving/locomotion.h"
-#include "control/path/site.h"
+#include "control/site.h"
 #include "plant/actuator/actuator.h"
 #include "plant/environment.h"
 #include "plant/input.h"

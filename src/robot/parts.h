@@ -6,7 +6,7 @@
 #ifndef IB_ROBOT_PARTS_H
 #define IB_ROBOT_PARTS_H
 
-#include "plant/air/feed.h"
+#include "plant/feed.h"
 #include "plant/part.h"
 #include "plant/wheel/rims.h"
 #include "robot/equipment.h"

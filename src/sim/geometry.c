@@ -5,7 +5,7 @@
 #include "robot/solid.h"
 #include "sim/contact/field.h"
 #include "sim/contact/relief.h"
-#include "sim/watch/ways.h"
+#include "sim/ways.h"
 
 #include <math.h>
 #include <string.h>

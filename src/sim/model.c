@@ -6,9 +6,9 @@
 #include "sim/contact/relief.h"
 #include "sim/contact/rider.h"
 #include "sim/contact/zones.h"
-#include "sim/failure.h"
 #include "sim/loop/continuous.h"
 #include "sim/loop/control.h"
+#include "sim/loop/failure.h"
 
 #include <float.h>
 #include <math.h>

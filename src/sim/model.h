@@ -163,7 +163,7 @@ typedef struct ib_Model {
     int state_count, input_count, guard_count;
     int robot_state_count;     ///< states that are integrated: the robots' and their continuous
                                ///< loops', at the front
-    int failure_state;         ///< of each loop whether it has failed (sim/failure.h)
+    int failure_state;         ///< of each loop whether it has failed (sim/loop/failure.h)
     int step_state;            ///< where the adaptive step length is kept
     const int *state_signal;   ///< for each integrated state the signal that shows it, -1: none
     const double *state_limit; ///< for each integrated state the largest plausible size

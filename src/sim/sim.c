@@ -2,9 +2,9 @@
 #include "sim/contact/contact.h"
 #include "sim/contact/rider.h"
 #include "sim/contact/zones.h"
-#include "sim/failure.h"
 #include "sim/input/disturbance.h"
 #include "sim/loop/continuous.h"
+#include "sim/loop/failure.h"
 #include "sim/sim_inside.h"
 #include "sim/watch/signal_part.h"
 

@@ -54,7 +54,7 @@ typedef struct ib_LoopTrouble {
     const ib_Controller *controller;
     int64_t count[IB_CONTROL_STATUSES];
     ib_Time first[IB_CONTROL_STATUSES];
-    bool lost;    ///< it has failed for good (sim/failure.h), since
+    bool lost;    ///< it has failed for good (sim/loop/failure.h), since
     int signal;   ///< this was not a number, or beyond its limit; -1: its memory was
     double value; ///< of the signal
 } ib_LoopTrouble;

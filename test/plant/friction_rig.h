@@ -4,7 +4,7 @@
 
 #include "cmocka_all.h"
 
-#include "plant/friction.h"
+#include "plant/air/friction.h"
 
 #define LBF    4.4482216152605
 #define STROKE 0.04445

@@ -2,8 +2,8 @@
 // starts, refusals. Runs of whole mechanisms are in test/robot/test_bench*.c.
 #include "cmocka_all.h"
 #include "plant/actuator/actuator.h"
-#include "plant/air/feed.h"
 #include "plant/electric/motor_row_now.h"
+#include "plant/feed.h"
 #include "setting.h"
 #include "spread.h"
 

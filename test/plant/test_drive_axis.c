@@ -1,6 +1,6 @@
 // What a driver's hand does for a command.
 #include "cmocka_all.h"
-#include "plant/wheel/drive_axis.h"
+#include "plant/drive_axis.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // test/plant/test_power.c: battery, breakers, brownout and any number of bridges as one part.
 #include "cmocka_all.h"
 
-#include "plant/air/feed.h"
+#include "plant/feed.h"
 #include "spread.h"
 
 #include <stdlib.h>

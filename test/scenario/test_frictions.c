@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 #include "file/yaml.h"
 #include "mistakes.h"
-#include "plant/friction.h"
+#include "plant/air/friction.h"
 #include "scenario/scenario_inside.h"
 
 #include <stdio.h>

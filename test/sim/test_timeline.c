@@ -1,6 +1,6 @@
 // Inputs written as knots over time.
 #include "cmocka_all.h"
-#include "sim/watch/timeline.h"
+#include "sim/input/timeline.h"
 
 static const ib_Time times[] = {100, 200, 400};
 static const double values[] = {1, 3, -1};

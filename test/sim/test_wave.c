@@ -1,7 +1,7 @@
 // Inputs that go up and down.
 #include "cmocka_all.h"
+#include "sim/input/timeline.h"
 #include "sim/input/wave.h"
-#include "sim/watch/timeline.h"
 
 #include <math.h>
 #include <string.h>

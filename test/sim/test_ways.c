@@ -1,8 +1,8 @@
-// Claims about src/sim/watch/ways.c: where robots mean to drive.
+// Claims about src/sim/ways.c: where robots mean to drive.
 #include "cmocka_all.h"
 
 #include "scenario/given.h"
-#include "sim/watch/ways.h"
+#include "sim/ways.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #define IB_CONTROL_FEEDBACK_PID_CONTROLLER_H
 
 #include "control/feedback/pid.h"
-#include "control/path/hold.h"
+#include "control/servo/hold.h"
 
 // The first member of such a kind's config.
 // Its rows: IB_WIRING_ROWS, IB_PERIOD_ROW, IB_OFFSET_ROW, IB_PID_ROWS, IB_PID_COSINE_ROW.
@@ -43,7 +43,7 @@ enum {
     IB_PID_SHOWN,
 };
 
-// Model and ports (control/path/hold.h). `hold` counts the PID's states and signals too:
+// Model and ports (control/servo/hold.h). `hold` counts the PID's states and signals too:
 // behind those of the kind.
 ib_Status ib_pid_controller_init(const ib_PidControllerConfig *config, const ib_ControlSite *site,
                                  const ib_HoldConfig *hold, ib_Arena *arena,

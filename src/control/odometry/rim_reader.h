@@ -3,7 +3,7 @@
 #ifndef IB_CONTROL_ODOMETRY_RIM_READER_H
 #define IB_CONTROL_ODOMETRY_RIM_READER_H
 
-#include "control/path/site.h"
+#include "control/site.h"
 
 enum { IB_RIM_READINGS = IB_ODOMETRY_ROWS + 1 };
 

@@ -16,7 +16,7 @@
 #ifndef IB_CONTROL_SERVO_SERVO_H
 #define IB_CONTROL_SERVO_SERVO_H
 
-#include "control/path/hold.h"
+#include "control/servo/hold.h"
 
 // The first member of such a kind's config. Its rows: IB_SERVO_ROWS.
 typedef struct ib_ServoConfig {
@@ -77,7 +77,7 @@ enum {
     IB_SERVO_STATES,
 };
 
-// Model and ports (control/path/hold.h). A continuous one has 2 states of its own where it has a
+// Model and ports (control/servo/hold.h). A continuous one has 2 states of its own where it has a
 // reference: r and r', before the kind's.
 ib_Status ib_servo_init(const ib_ServoConfig *config, const ib_ServoNeeds *needs,
                         const ib_ControlSite *site, ib_Arena *arena, ib_ServoModel *model,

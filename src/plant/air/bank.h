@@ -14,8 +14,8 @@
 #define IB_PLANT_AIR_BANK_H
 
 #include "plant/air/cylinder_lead.h"
+#include "plant/air/friction.h"
 #include "plant/air/supply_chain.h"
-#include "plant/friction.h"
 
 enum { IB_BANK_CYLINDERS = 24 };
 

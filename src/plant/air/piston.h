@@ -9,7 +9,7 @@
 #define IB_PLANT_AIR_PISTON_H
 
 #include "base/extreme.h"
-#include "plant/friction.h"
+#include "plant/air/friction.h"
 
 enum { IB_STOPS_RIGID, IB_STOPS_COMPLIANT };
 

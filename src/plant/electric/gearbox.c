@@ -1,6 +1,6 @@
 #include "plant/electric/gearbox.h"
 
-#include "plant/air/feed.h"
+#include "plant/feed.h"
 
 static const ib_Mode gear_mode = {
     .kind = IB_MODE_STATE,

@@ -4,9 +4,9 @@
 #ifndef IB_PLANT_ELECTRIC_MOTOR_ROW_NOW_H
 #define IB_PLANT_ELECTRIC_MOTOR_ROW_NOW_H
 
-#include "plant/air/feed.h"
 #include "plant/electric/drivetrain.h"
 #include "plant/electric/motor_row.h"
+#include "plant/feed.h"
 
 // Limits of a bridge, or reasons to open it.
 static inline void ib__motor_row_limit(const ib_MotorRow *row, int i, const ib_Wires *w,

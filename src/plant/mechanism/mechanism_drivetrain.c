@@ -1,9 +1,10 @@
 // plant/mechanism/mechanism_drivetrain.c: a robot on two rows of wheels that roll without slip.
 //                                                                          [FRC 971, reference D2]
 // Symbols: x, v way and speed of a side, V its voltage, r wheel radius; m, J, W, e as in
-// plant/two_sided.h; push and drag as in plant/electric/gearmotor.h, each side with its own gear.
+// plant/mechanism/two_sided.h; push and drag as in plant/electric/gearmotor.h, each side with its
+// own gear.
 #include "plant/electric/gearmotor.h"
-#include "plant/two_sided.h"
+#include "plant/mechanism/two_sided.h"
 
 typedef struct Config {
     ib_GearmotorConfig gear;                ///< of a side; its reduction where a side has no own

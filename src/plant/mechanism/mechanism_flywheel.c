@@ -1,6 +1,7 @@
-// plant/mechanism/mechanism_flywheel.c: a wheel on a gear, kept at a speed: plant/spinner.h.
+// plant/mechanism/mechanism_flywheel.c: a wheel on a gear, kept at a speed. It has
+// the mechanics of plant/mechanism/spinner.h.
 #include "base/extreme.h"
-#include "plant/spinner.h"
+#include "plant/mechanism/spinner.h"
 
 #include <math.h>
 

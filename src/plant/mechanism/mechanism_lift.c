@@ -3,9 +3,10 @@
 //
 // Symbols: x, v height and speed of an end, W half the distance between the ends, m, J mass and
 // inertia of the platform, m_c counterweights together, r drum radius, k, c stiffness and damping
-// of the guides against tilting; tilt = (x_right - x_left)/2W; the rest as in plant/two_sided.h.
+// of the guides against tilting; tilt = (x_right - x_left)/2W. Other symbols are those of
+// plant/mechanism/two_sided.h, as is its law.
 #include "plant/actuator/actuator.h"
-#include "plant/two_sided.h"
+#include "plant/mechanism/two_sided.h"
 
 typedef struct Config {
     ib_GearmotorConfig gear; ///< of one end

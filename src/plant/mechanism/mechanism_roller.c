@@ -1,6 +1,6 @@
 // plant/mechanism/mechanism_roller.c: a roller of an intake, a feeder, a conveyor: a thin tube on a
-// gear. plant/spinner.h
-#include "plant/spinner.h"
+// gear. Its mechanics: plant/mechanism/spinner.h.
+#include "plant/mechanism/spinner.h"
 
 typedef struct Config {
     ib_GearmotorConfig gear;

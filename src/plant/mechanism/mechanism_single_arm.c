@@ -1,8 +1,8 @@
-// plant/mechanism/mechanism_single_arm.c: an arm on one joint (plant/arm.h), moved by motors or
-// by a cylinder.
+// plant/mechanism/mechanism_single_arm.c: an arm on one joint, moved by motors or by a
+// cylinder. Its mechanics: plant/mechanism/swinging_arm.h.
 #include "base/extreme.h"
 #include "base/maths.h"
-#include "plant/arm.h"
+#include "plant/mechanism/swinging_arm.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
-// plant/mechanism/mechanism_turret.c: something that turns about an upright axis: plant/spinner.h,
-// with its angle.
+// plant/mechanism/mechanism_turret.c: a body that turns about an upright axis, with its angle. Its
+// mechanics: plant/mechanism/spinner.h.
 #include "base/extreme.h"
-#include "plant/spinner.h"
+#include "plant/mechanism/spinner.h"
 
 #include <math.h>
 

@@ -9,7 +9,7 @@
 #include "sim/contact/partners.h"
 #include "sim/contact/sleep.h"
 #include "sim/input/disturbance.h"
-#include "sim/watch/timeline.h"
+#include "sim/input/timeline.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // sim/input/input.c: everything that comes in from outside, from script, field, disturbances
 // and sources.
 #include "sim/input/disturbance.h"
+#include "sim/input/timeline.h"
 #include "sim/sim_inside.h"
-#include "sim/watch/timeline.h"
 
 #include <string.h>
 

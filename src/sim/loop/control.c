@@ -2,8 +2,8 @@
 
 #include "base/converter.h"
 #include "base/nothing.h"
-#include "sim/failure.h"
 #include "sim/loop/continuous.h"
+#include "sim/loop/failure.h"
 #include "sim/loop/gather.h"
 
 #include <math.h>

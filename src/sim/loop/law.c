@@ -1,6 +1,6 @@
 // sim/loop/law.c: the laws of continuous loops at one instant: their outputs, states and signals.
-#include "sim/failure.h"
 #include "sim/loop/continuous.h"
+#include "sim/loop/failure.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-// sim/watch/ways.h: planned ways of robots, as far as known before a run: paths that are followed
-// or planned, and the outlines of routines.
-#ifndef IB_SIM_WATCH_WAYS_H
-#define IB_SIM_WATCH_WAYS_H
+// sim/ways.h: planned ways of robots, as far as known before a run: paths that are followed or
+// planned, and the outlines of routines.
+#ifndef IB_SIM_WAYS_H
+#define IB_SIM_WAYS_H
 
 #include "sim/model.h"
 

@@ -1,4 +1,4 @@
-#include "plant/air/feed.h"
+#include "plant/feed.h"
 
 #include <math.h>
 #include <string.h>

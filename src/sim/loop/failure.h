@@ -1,4 +1,4 @@
-// sim/failure.h: loops that have failed: told, neutral, and seen as control.<loop>.failed.
+// sim/loop/failure.h: loops that have failed: told, neutral, and seen as control.<loop>.failed.
 // docs/control/loops.md, "Loops that fail"
 //
 // A loop fails for a period if its kind reports it, or an output is not a number. It is lost for
@@ -6,8 +6,8 @@
 // neutral, and its states, and with them its signals, are those of its last sound period; a
 // continuous one, whose signals depend on the present measurements, shows those of its last sound
 // step. One double of the flat state for each loop has this status.
-#ifndef IB_SIM_FAILURE_H
-#define IB_SIM_FAILURE_H
+#ifndef IB_SIM_LOOP_FAILURE_H
+#define IB_SIM_LOOP_FAILURE_H
 
 #include "sim/sim_inside.h"
 

@@ -1,4 +1,4 @@
-#include "plant/spinner.h"
+#include "plant/mechanism/spinner.h"
 
 static const ib_MechanismPort states[2] = {
     {"angle", "rad", "angle by which it has turned", true},

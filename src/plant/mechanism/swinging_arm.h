@@ -1,4 +1,5 @@
-// plant/arm.h: an arm on one joint against gravity: the common part of swinging kinds.
+// plant/mechanism/swinging_arm.h: an arm on one joint against gravity: the common part of
+// mechanisms that swing.
 //
 // Symbols: th angle above the horizontal, w its rate, m mass, l from the joint to the centre of
 // mass, J inertia about the joint with the rotors', c friction of the joint;
@@ -7,8 +8,8 @@
 //   th' = w,   J w' = T - m g l cos th - c w
 // Limits: held at th by V = m g l cos th/push; without a motor it swings with sqrt(m g l/J) about
 // th = -90 degrees.
-#ifndef IB_PLANT_ARM_H
-#define IB_PLANT_ARM_H
+#ifndef IB_PLANT_MECHANISM_SWINGING_ARM_H
+#define IB_PLANT_MECHANISM_SWINGING_ARM_H
 
 #include "plant/actuator/actuator.h"
 

@@ -1,4 +1,4 @@
-#include "plant/wheel/drive_axis.h"
+#include "plant/drive_axis.h"
 
 #include <string.h>
 

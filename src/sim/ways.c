@@ -1,4 +1,4 @@
-#include "sim/watch/ways.h"
+#include "sim/ways.h"
 
 #include "base/extreme.h"
 

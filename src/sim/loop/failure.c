@@ -1,4 +1,4 @@
-#include "sim/failure.h"
+#include "sim/loop/failure.h"
 
 #include "base/hash.h"
 #include "sim/loop/continuous.h"

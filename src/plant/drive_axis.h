@@ -1,7 +1,7 @@
-// plant/wheel/drive_axis.h: the driver's control for a command, declared by its base or loop. A
-// program with sticks then needs no knowledge of robots: docs/viewer.md, "Driving"
-#ifndef IB_PLANT_WHEEL_DRIVE_AXIS_H
-#define IB_PLANT_WHEEL_DRIVE_AXIS_H
+// plant/drive_axis.h: the driver's control for a command, declared by its base or loop. A program
+// with sticks then needs no knowledge of robots: docs/viewer.md, "Driving"
+#ifndef IB_PLANT_DRIVE_AXIS_H
+#define IB_PLANT_DRIVE_AXIS_H
 
 typedef enum ib_DriveAxis {
     IB_DRIVES_NOTHING,    ///< no stick's: a switch, a goal, a voltage

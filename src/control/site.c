@@ -1,4 +1,4 @@
-#include "control/path/site.h"
+#include "control/site.h"
 
 #include "base/quote.h"
 #include "base/word.h"

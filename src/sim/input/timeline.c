@@ -1,4 +1,4 @@
-#include "sim/watch/timeline.h"
+#include "sim/input/timeline.h"
 
 #include "sim/input/wave.h"
 

@@ -1,4 +1,4 @@
-#include "plant/arm.h"
+#include "plant/mechanism/swinging_arm.h"
 
 #include "base/extreme.h"
 #include "base/maths.h"

@@ -1,5 +1,5 @@
-// plant/two_sided.h: a rigid body that is moved at its two sides: a drivetrain from above, a lift
-// from the front.
+// plant/mechanism/two_sided.h: a rigid body that is moved at its two sides: a drivetrain from
+// above, a lift from the front.
 //
 // Symbols: v_l, v_r speeds of the sides, W half their distance, m mass, J inertia about the middle,
 // e_l, e_r masses that move with one side alone (its rotors, its counterweight).
@@ -8,8 +8,8 @@
 //   so              [F_l; F_r] = [p + e_l  q; q  p + e_r] [v_l'; v_r'],   p, q = m/4 +- J/4W^2
 // Limits: e = 0 -> v_l' = (1/m + W^2/J) F_l + (1/m - W^2/J) F_r, as FRC 971 has it; J = m W^2 ->
 // the sides do not feel each other.
-#ifndef IB_PLANT_TWO_SIDED_H
-#define IB_PLANT_TWO_SIDED_H
+#ifndef IB_PLANT_MECHANISM_TWO_SIDED_H
+#define IB_PLANT_MECHANISM_TWO_SIDED_H
 
 #include "base/formula.h"
 #include "base/schema.h"

@@ -1,10 +1,10 @@
-// sim/watch/timeline.h: an input written as knots over time, read at an instant.
+// sim/input/timeline.h: an input written as knots over time, read at an instant.
 //
 // A step timeline holds each value until the next knot and is neutral before its first; a linear
 // one joins its knots by straight lines and keeps its end values outside of them. One with a wave
 // is that wave (sim/input/wave.h); its one knot is the wave's start.
-#ifndef IB_SIM_WATCH_TIMELINE_H
-#define IB_SIM_WATCH_TIMELINE_H
+#ifndef IB_SIM_INPUT_TIMELINE_H
+#define IB_SIM_INPUT_TIMELINE_H
 
 #include "robot/kind.h"
 

@@ -1,13 +1,13 @@
-// plant/spinner.h: one inertia behind a gear, against friction alone: the common part of flywheel,
-// roller and turret.
+// plant/mechanism/spinner.h: one inertia behind a gear, against friction alone: the common part
+// of flywheel, roller and turret.
 //
 // Symbols: w speed, th angle if it is a state, J inertia with the rotors', c friction; push and
 // drag as in plant/electric/gearmotor.h.
 //
 //   th' = w,   J w' = T - c w
 // Limits: steady at w = push V/(drag + c), reached with the time constant J/(drag + c).
-#ifndef IB_PLANT_SPINNER_H
-#define IB_PLANT_SPINNER_H
+#ifndef IB_PLANT_MECHANISM_SPINNER_H
+#define IB_PLANT_MECHANISM_SPINNER_H
 
 #include "plant/actuator/actuator.h"
 

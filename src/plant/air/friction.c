@@ -1,5 +1,5 @@
-// plant/friction.c: a friction's numbers, checked and prepared; which key acts in which law.
-#include "plant/friction.h"
+// plant/air/friction.c: a friction's numbers, checked and prepared; which key acts in which law.
+#include "plant/air/friction.h"
 
 #include "base/extreme.h"
 #include "base/maths.h"

@@ -1,4 +1,4 @@
-#include "control/path/hold.h"
+#include "control/servo/hold.h"
 
 #include <string.h>
 

@@ -1,11 +1,10 @@
-// plant/air/feed.h: the supplies of a robot's parts: its battery with all bridges on one bus, and
-// its air. Electrics: plant/electric/power.h; compressor, tanks and named
-// cylinders: plant/air/air.h.
+// plant/feed.h: the supplies of a robot's parts: its battery with all bridges on one bus, and its
+// air. Electrics: plant/electric/power.h; compressor, tanks, named cylinders: plant/air/air.h.
 //
 // Bus and air are solved once an instant, behind all offers. The compressor is a load on the bus
 // that follows its voltage.
-#ifndef IB_PLANT_AIR_FEED_H
-#define IB_PLANT_AIR_FEED_H
+#ifndef IB_PLANT_FEED_H
+#define IB_PLANT_FEED_H
 
 #include "plant/air/air.h"
 #include "plant/part.h"

@@ -1,4 +1,4 @@
-// control/path/hold.h: the common part of controllers that hold one value by one output: pid,
+// control/servo/hold.h: the common part of controllers that hold one value by one output: pid,
 // profiled and the servos.
 //
 // Their ports are
@@ -6,8 +6,8 @@
 //   measurement  what `sensors:` names, or the first state of the loop's part
 //   output       what `inputs:` names, or the first input of the part
 //   signals      goal | those of the kind | output
-#ifndef IB_CONTROL_PATH_HOLD_H
-#define IB_CONTROL_PATH_HOLD_H
+#ifndef IB_CONTROL_SERVO_HOLD_H
+#define IB_CONTROL_SERVO_HOLD_H
 
 #include "control/controller.h"
 

@@ -1,7 +1,7 @@
-// control/path/site.h: the site of a loop: its robot's measurements and inputs, and their
-// wiring. docs/control/loops.md
-#ifndef IB_CONTROL_PATH_SITE_H
-#define IB_CONTROL_PATH_SITE_H
+// control/site.h: the site of a loop: its robot's measurements and inputs, and their wiring.
+// Its page is docs/control/loops.md.
+#ifndef IB_CONTROL_SITE_H
+#define IB_CONTROL_SITE_H
 
 #include "base/arena.h"
 #include "base/clock.h"

@@ -1,4 +1,4 @@
-// plant/friction.h: the friction of a piston's seals. Laws and choice: docs/plant/friction.md
+// plant/air/friction.h: the friction of a piston's seals. Laws and choice: docs/plant/friction.md
 //
 // All laws give the force against positive motion (extension). A piston that moves is held back by
 //
@@ -9,8 +9,8 @@
 //   Symbols: v velocity [m/s], x position [m], N side load [N], F_S static and F_C Coulomb friction
 //            [N], C_V viscous friction [N s/m], v_S sliding speed [m/s], i exponent, k steepness of
 //            the tanh [s/m], z mean deflection of the bristles [m]
-#ifndef IB_PLANT_FRICTION_H
-#define IB_PLANT_FRICTION_H
+#ifndef IB_PLANT_AIR_FRICTION_H
+#define IB_PLANT_AIR_FRICTION_H
 
 #include "base/formula.h"
 #include "base/quick.h"
