@@ -241,17 +241,20 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 
 // --------------------------------------------------------------------------------------- take over
 
+static inline void swap_states(ib_Sim *sim)
+{
+    double *old = sim->state;
+    sim->state = sim->next;
+    sim->next = old;
+}
+
 void ib__piece_take_over(ib_Sim *sim, const ib__Piece *piece)
 {
     if (piece->end != sim->next) {
         memcpy(sim->next, piece->end, (size_t)sim->model->robot_state_count * sizeof *sim->next);
         bring_along(sim);
     }
-    if (piece->length > 0) {
-        double *old = sim->state;
-        sim->state = sim->next;
-        sim->next = old;
-    }
+    if (piece->length > 0) swap_states(sim);
     if (!piece->jumps) carry_guards(sim);
 }
 
@@ -316,7 +319,8 @@ static ib_Status stride(ib_Sim *sim, ib_Time until, bool looks, ib_Error *error)
         if (status != IB_OK) return status;
         if (looks) ib__sim_record(sim, &piece);
         piece.follows = true;
-        ib__piece_take_over(sim, &piece);
+        swap_states(sim); // nothing cuts a stride short
+        carry_guards(sim);
         if (sim->model->world) forget_hits(sim);
         sim->time += step;
         sim->steps++;

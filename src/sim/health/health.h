@@ -28,7 +28,7 @@ enum {
     IB__IN_ADAPTIVE = 1,
     IB__IN_FIXED = 2,
     IB__IN_EXPLICIT = 4, ///< with fixed steps, and without robots that have an external integrator
-    IB__IN_CONTACTS = 8, ///< robots may touch
+    IB__IN_CONTACTS = 8, ///< robots may touch; and only while something rests
     IB__IN_JUDGED = 16,  ///< with fixed steps; a robot has an `accept_step`
 };
 
@@ -59,9 +59,9 @@ enum {
 
 // Counts of one run.
 typedef struct ib__Health {
-    const ib__StepCheck *checks[2][IB__STEP_CHECKS + 1]; ///< of refused steps, of those made; ends
-                                                         ///< with NULL
-    int64_t counts[IB__STEP_CHECKS];                     ///< number of times that each has acted
+    // Of refused steps, of those made; while nothing rests, while something does. Ends with NULL.
+    const ib__StepCheck *checks[2][2][IB__STEP_CHECKS + 1];
+    int64_t counts[IB__STEP_CHECKS]; ///< number of times that each has acted
 
     ib_Time budget_since; ///< start of the second in which tries are counted
     int64_t budget_from;  ///< tries before it

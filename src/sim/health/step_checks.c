@@ -20,7 +20,8 @@ static const double FIXED = 1e-4; ///< error of a fixed step with contacts, if k
 // A slide that is about to jam has forces without a bound, which no step follows as it should.
 static bool is_singular(ib_Sim *sim, const ib__Piece *piece)
 {
-    return sim->resting > 0 && piece->method < IB__PLAIN;
+    (void)sim;
+    return piece->method < IB__PLAIN;
 }
 
 static ib_Status make_rougher(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
@@ -50,7 +51,7 @@ static ib_Status make_plainly(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 // Contacts turn faster in the end than they did at the start of a fixed step.
 static bool is_turning(ib_Sim *sim, const ib__Piece *piece)
 {
-    if (sim->resting == 0 || sim->contacts->all_held) return false;
+    if (sim->contacts->all_held) return false;
     return piece->length > 1.5 * ib__contact_longest_seen(sim);
 }
 
@@ -66,7 +67,7 @@ static ib_Status make_shorter(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 // A body that was at rest against something has been pushed away: seen once in each halving.
 static bool is_loose(ib_Sim *sim, const ib__Piece *piece)
 {
-    return !piece->loosened && sim->resting > 0 && sim->contacts->loose;
+    return !piece->loosened && sim->contacts->loose;
 }
 
 static ib_Status work_loose(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
@@ -86,7 +87,7 @@ static bool has_error(ib_Sim *sim, const ib__Piece *piece)
 {
     (void)piece;
     const double *error = ib_solver_error(sim->solver);
-    if (!error || sim->resting == 0 || sim->contacts->all_held) return false;
+    if (!error || sim->contacts->all_held) return false;
     bool exact = true;
     for (int i = 0; i < sim->model->robot_state_count; i++)
         exact &= fabs(error[i]) <= FIXED * (1 + fabs(sim->next[i]));
@@ -180,13 +181,16 @@ void ib__health_choose(ib_Sim *sim)
     if (!sim->adaptive && !implicit && model->external_count == 0) is |= IB__IN_EXPLICIT;
     if (model->world) is |= IB__IN_CONTACTS;
     if (model->judged) is |= IB__IN_JUDGED;
-    const ib__StepCheck **refused = sim->health.checks[false], **made = sim->health.checks[true];
-    for (int i = 0; i < IB__STEP_CHECKS; i++) {
-        if (checks[i].in & ~is) continue;
-        if (checks[i].of & IB__OF_REFUSED) *refused++ = &checks[i];
-        if (checks[i].of & IB__OF_MADE) *made++ = &checks[i];
+    for (int rests = 0; rests < 2; rests++) {
+        const ib__StepCheck **refused = sim->health.checks[false][rests];
+        const ib__StepCheck **made = sim->health.checks[true][rests];
+        for (int i = 0; i < IB__STEP_CHECKS; i++) {
+            if (checks[i].in & ~is || (checks[i].in & IB__IN_CONTACTS && !rests)) continue;
+            if (checks[i].of & IB__OF_REFUSED) *refused++ = &checks[i];
+            if (checks[i].of & IB__OF_MADE) *made++ = &checks[i];
+        }
+        *refused = *made = NULL;
     }
-    *refused = *made = NULL;
 }
 
 void ib__health_reset(ib_Sim *sim)
@@ -202,15 +206,23 @@ static inline bool is_asked(const ib_Sim *sim, const ib__Piece *piece, const ib_
                                       : sim->health.counts[check - checks] < check->most;
 }
 
+// A check that the step fails. True if it ends the search, with `found`.
+static bool ends_search(ib_Sim *sim, ib__Piece *piece, bool made, const ib__StepCheck *check,
+                        const ib__StepCheck **found)
+{
+    if (!is_asked(sim, piece, check)) return false;
+    *found = check;
+    if (check->remedy != IB__ACCEPT) return true;
+    ib__step_repair(sim, piece, check, NULL);
+    if (!made) *found = ib__step_check(sim, piece, true);
+    return !made;
+}
+
 const ib__StepCheck *ib__step_check(ib_Sim *sim, ib__Piece *piece, bool made)
 {
-    for (const ib__StepCheck *const *at = sim->health.checks[made]; *at; at++) {
-        const ib__StepCheck *check = *at;
-        if (!is_asked(sim, piece, check) || !check->fails(sim, piece)) continue;
-        if (check->remedy != IB__ACCEPT) return check;
-        ib__step_repair(sim, piece, check, NULL);
-        if (!made) return ib__step_check(sim, piece, true);
-    }
+    const ib__StepCheck *const *at = sim->health.checks[made][sim->resting > 0], *found;
+    for (; *at; at++)
+        if ((*at)->fails(sim, piece) && ends_search(sim, piece, made, *at, &found)) return found;
     return NULL;
 }
 
