@@ -23,9 +23,10 @@ typedef struct ib_Arena {
 void *ib_arena_alloc(ib_Arena *arena, size_t size);
 void *ib_arena_array(ib_Arena *arena, size_t count, size_t size);
 
-// A copy of `text` (`length` bytes of it), with a closing NUL.
+// A copy of `text` (`length` bytes of it), with a closing NUL; NULL: no memory.
 char *ib_arena_text(ib_Arena *arena, const char *text);
 char *ib_arena_text_n(ib_Arena *arena, const char *text, size_t length);
+// A formatted text; NULL: no memory.
 char *ib_arena_format(ib_Arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -99,11 +99,11 @@ static void rate_of_standing(const void *context, double t, const double *state,
 static void frozen_rate(const void *context, double t, const double *state, double *rate)
 {
     const ib_Sim *sim = context;
-    sim->contacts->frozen = true;
+    sim->contacts->stay_asleep = true;
     ib_world_follow(sim->contacts->workspace, true);
     sim->system.rate(context, t, state, rate);
     ib_world_follow(sim->contacts->workspace, false);
-    sim->contacts->frozen = false;
+    sim->contacts->stay_asleep = false;
 }
 
 ib_System ib__sim_system(const ib_Sim *sim)

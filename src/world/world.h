@@ -233,6 +233,12 @@ void ib_world_rest_ready(const ib_World *world, ib_WorldWorkspace *workspace,
                          const ib_BodyState *bodies, const ib_Push *free,
                          const double *inverse_mass, ib_Push *forces);
 
+// As ib_world_rest, but solves one island alone, held or not. Forces of the others are the last
+// ones that were found.
+void ib_world_rest_island(const ib_World *world, ib_WorldWorkspace *workspace, int island,
+                          const ib_BodyState *bodies, const ib_BodyState *movers,
+                          const ib_Push *free, const double *inverse_mass, ib_Push *forces);
+
 // Keeps the last pattern (pushing and sliding points) for all forces until called with false,
 // without checks of signs: for differences of forces close to that place.
 void ib_world_follow(ib_WorldWorkspace *workspace, bool follows);
@@ -271,11 +277,6 @@ typedef struct ib_Support {
 bool ib_world_support(const ib_World *world, ib_WorldWorkspace *workspace, const ib_Rests *rests,
                       int body, ib_Support *support);
 
-// The same for one island, held or not.
-void ib_world_rest_island(const ib_World *world, ib_WorldWorkspace *workspace, int island,
-                          const ib_BodyState *bodies, const ib_BodyState *movers,
-                          const ib_Push *free, const double *inverse_mass, ib_Push *forces);
-
 // True if these forces keep an island at rest. `free`, `inverse_mass`: as for ib_world_rest.
 bool ib_world_stands(const ib_WorldWorkspace *workspace, int island, const ib_Push *free,
                      const double *inverse_mass, const ib_Push *forces);
@@ -283,8 +284,8 @@ bool ib_world_stands(const ib_WorldWorkspace *workspace, int island, const ib_Pu
 // True if a resting body is part of a pile, whose forces are approximate.
 bool ib_world_in_pile(const ib_WorldWorkspace *workspace, int body);
 
-// True if it is one, with the forces of the start of this piece: its masses and place are then
-// not needed.
+// True if it is part of a pile whose forces of this piece are known already, from its start: its
+// place and the inverse masses are then not needed.
 bool ib_world_is_pushed(const ib_WorldWorkspace *workspace, int body);
 
 // A lower bound of all gaps, without looking at pairs that are far apart [m]. `travel`: how far

@@ -193,7 +193,10 @@ ib_Status ib__cylinder_costs(double cost[IB__COST_ROWS], ib_Error *error);
 extern const char *const ib__cylinder_cost_names[IB__COST_ROWS];
 extern const double ib__cylinder_cost_thesis[IB__COST_ROWS]; ///< NAN: no such row
 
+// All figures of the page, as HTML.
 void ib__cylinder_claims_figures(const ib_Findings *findings, ib_Text *html);
-void ib__cylinder_claims_runs(int number, ib_Text *html); ///< 25 to 31, 46, 48, from `number` on
+
+// Those of runs, the thesis's Figures 25 to 31, 46 and 48. `number`: of the first one on the page.
+void ib__cylinder_claims_runs(int number, ib_Text *html);
 
 #endif

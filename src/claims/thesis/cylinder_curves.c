@@ -130,7 +130,7 @@ static void draw_series(int rig, const char *title, const char *label, int numbe
     for (int i = 0; i < 2; i++) {
         ib__RigChanges changes = {0};
         traces[i] = (ib__RigTrace){.signals = signals, .from = 1, .every = 5e-3, .count = ROWS};
-        ib__rig_simpler(&changes, i ? rig : IB__RIG_FULL);
+        ib__rig_simplify(&changes, i ? rig : IB__RIG_FULL);
         if (ib__rig_trace(ib__rig_series, &changes, &arena, &traces[i], &error) != IB_OK) return;
         in_units(&traces[i], 0);
     }

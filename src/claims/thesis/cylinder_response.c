@@ -191,7 +191,7 @@ static ib_Status series(ib_ClaimValue *found, ib_Error *error)
     for (int rig = 0; rig < IB__RIGS && status == IB_OK; rig++) {
         ib__RigChanges changes = {0};
         traces[rig] = (ib__RigTrace){.signals = signals, .every = 2e-3, .count = GRID};
-        ib__rig_simpler(&changes, rig);
+        ib__rig_simplify(&changes, rig);
         status = ib__rig_trace(ib__rig_series, &changes, &arena, &traces[rig], error);
         if (status == IB_OK)
             at_rest(traces[rig].column[0], traces[rig].column[1],

@@ -42,7 +42,7 @@ void ib__rig_change(ib__RigChanges *changes, const char *path, const char *yaml)
     changes->items[changes->count++] = (ib_Override){path, yaml};
 }
 
-void ib__rig_simpler(ib__RigChanges *changes, int rig)
+void ib__rig_simplify(ib__RigChanges *changes, int rig)
 {
     if (rig == IB__RIG_LINEAR) ib__rig_change(changes, "robot.valve.law", "linear");
     if (rig == IB__RIG_VISCOUS) ib__rig_change(changes, "robot.friction", "thesis-viscous");

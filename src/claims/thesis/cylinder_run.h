@@ -36,8 +36,9 @@ typedef struct ib__RigChanges {
 
 void ib__rig_change(ib__RigChanges *changes, const char *path, const char *yaml);
 
-// The rig of chapter 4 with the linear valve or with viscous friction of section 5.5.3.
-void ib__rig_simpler(ib__RigChanges *changes, int rig);
+// Makes the rig of chapter 4 that of section 5.5.3. `rig`: IB__RIG_LINEAR (the valve) or
+// IB__RIG_VISCOUS (friction); IB__RIG_FULL changes nothing.
+void ib__rig_simplify(ib__RigChanges *changes, int rig);
 
 // The input of a step of so many volts from 5 V, as the text of `inputs`.
 void ib__rig_step(double volts, char *text, size_t size);

@@ -91,6 +91,6 @@ void ib__xdrive_claims_figures(const ib_Findings *findings, ib_Text *html);
 
 // The overshoot [m] of a robot that passes its goal with 1 m/s down a slope of 5 degrees, with P =
 // 25/s^2 and this D [1/s].
-double ib__xdrive_stop(double D);
+double ib__xdrive_overshoot(double D);
 
 #endif

@@ -41,7 +41,7 @@ static void line_step(Line *line, double h)
     line->v += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
 }
 
-double ib__xdrive_stop(double D)
+double ib__xdrive_overshoot(double D)
 {
     Line line = {.P = P, .D = D, .slope = pull_down(), .v = 1};
     while (line.v > 0) line_step(&line, 1e-4);
@@ -79,8 +79,8 @@ static void loops(ib_ClaimValue *found)
 {
     double slope = pull_down(), v = 1;
     found[IB__XDRIVE_BRAKE].form[IB__MENDED] = (8 * v - slope) / (2 * v - slope);
-    found[IB__XDRIVE_STOP].form[IB__MENDED] = ib__xdrive_stop(8) / ib__xdrive_stop(2);
-    found[IB__XDRIVE_DOWNHILL].form[IB__MENDED] = ib__xdrive_stop(8) / ib__xdrive_stop(0);
+    found[IB__XDRIVE_STOP].form[IB__MENDED] = ib__xdrive_overshoot(8) / ib__xdrive_overshoot(2);
+    found[IB__XDRIVE_DOWNHILL].form[IB__MENDED] = ib__xdrive_overshoot(8) / ib__xdrive_overshoot(0);
     found[IB__XDRIVE_PEAK].form[IB__MENDED] = peak(8) / peak(2);
     found[IB__XDRIVE_SHORT].form[IB__MENDED] = left_over(0);
     found[IB__XDRIVE_ARRIVES].form[IB__MENDED] = left_over(20);

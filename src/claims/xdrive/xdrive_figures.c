@@ -36,7 +36,7 @@ static void draw_stop(int number, ib_Text *html)
     double D[STOPS], stop[STOPS];
     for (int k = 0; k < STOPS; k++) {
         D[k] = k * 0.5;
-        stop[k] = ib__xdrive_stop(D[k]);
+        stop[k] = ib__xdrive_overshoot(D[k]);
     }
     const ib_PlotSeries series[] = {
         ib__claims_curve("way beyond the goal", "m", D, stop, STOPS, 1)};

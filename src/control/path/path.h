@@ -79,10 +79,13 @@ double ib_path_length(const ib_PathConfig *path);
 // End of a drive of constant curvature [1/m] and length s [m].
 ib_PathPoint ib_path_go(ib_PathPoint from, double curvature, double s);
 
-// Place at a distance s along element i, which begins at `from`, and the place of its end.
+// The point at distance s [m] along element i (counted from 0), which begins at `from`.
 ib_PathPoint ib_path_along(const ib_PathConfig *path, int i, ib_PathPoint from, double s);
-// The same, but of a curve with the course at `from`: to find its own takes the longest.
+
+// The same, faster: a curve's point has the course of `from` in the place of its own.
 ib_PathPoint ib_path_place(const ib_PathConfig *path, int i, ib_PathPoint from, double s);
+
+// The end of element i.
 ib_PathPoint ib_path_end(const ib_PathConfig *path, int i, ib_PathPoint from);
 
 // The point at distance s from the start pose; a line or an arc goes on beyond the end,

@@ -359,14 +359,14 @@ ib_Status ib_dare_gains(const ib_Riccati *p, double *X, double *K, double *F,
         squarings = assess(&b, &c, F != NULL, &accuracy->gain_error);
     }
     if (squarings < 0 || !(c.relative < GOOD))
-        status = ib__riccati_blame(p, &b, false, 1e-8, 1e-6, error);
+        status = ib__riccati_check_modes(p, &b, false, 1e-8, 1e-6, error);
     else if (is_suspicious(&b, &c, squarings))
-        status = ib__riccati_blame(p, &b, false, 1e-12, 1e-10, error);
+        status = ib__riccati_check_modes(p, &b, false, 1e-12, 1e-10, error);
     if (status != IB_OK) return status;
     bool sure = squarings >= 0 && accuracy->gain_error <= SURE && compare_with_X(&b, &c) <= SLIGHT;
     if (!sure && insist(&b, &c, F != NULL, &squarings, accuracy))
         accuracy->gain_error = ib_max(c.moved, DBL_EPSILON);
-    if (squarings < 0) return ib__riccati_give_up(p, &b, error);
+    if (squarings < 0) return ib__riccati_refuse(p, &b, error);
     accuracy->residual = c.relative;
     accuracy->over_X = compare_with_X(&b, &c);
     if (!(c.relative < GOOD))

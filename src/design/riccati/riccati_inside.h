@@ -28,14 +28,15 @@ typedef struct ib__Balanced {
 // Checks the preconditions that need no solution, and fills `b`.
 ib_Status ib__riccati_prepare(const ib_Riccati *problem, ib__Balanced *b, ib_Error *error);
 
-// Refuses with the mode that prevents a solution, or returns IB_OK if each is controllable by more
-// than `limit` (a share of the size of all) and, within `band` of the unit circle (continuous: of
-// the imaginary axis), weighted by as much.
-ib_Status ib__riccati_blame(const ib_Riccati *problem, const ib__Balanced *b, bool continuous,
-                            double limit, double band, ib_Error *error);
+// Refuses if a mode prevents a solution, and names it. A mode that does not decay must be
+// controllable, and one within `band` of the unit circle (continuous: of the imaginary axis) must
+// be weighted too, each by more than `limit`, a share of the largest.
+ib_Status ib__riccati_check_modes(const ib_Riccati *problem, const ib__Balanced *b, bool continuous,
+                                  double limit, double band, ib_Error *error);
 
-// Refuses without a mode as the cause: the error names the difficulty of the problem.
-ib_Status ib__riccati_give_up(const ib_Riccati *problem, const ib__Balanced *b, ib_Error *error);
+// Always refuses, for a problem whose modes are sound: the error names its difficulty, such as
+// scales that are far apart.
+ib_Status ib__riccati_refuse(const ib_Riccati *problem, const ib__Balanced *b, ib_Error *error);
 
 // A candidate solution and its properties.
 typedef struct ib__Candidate {

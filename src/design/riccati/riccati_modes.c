@@ -184,8 +184,8 @@ static ib_Status refuse_scale(const ib_Riccati *p, ib_Error *error)
 
 // Poles that do not decay must be controllable, and those that neither grow nor decay must be
 // weighted.                                       [Popov, Belevitch, Hautus]
-ib_Status ib__riccati_blame(const ib_Riccati *p, const ib__Balanced *b, bool continuous,
-                            double limit, double band, ib_Error *error)
+ib_Status ib__riccati_check_modes(const ib_Riccati *p, const ib__Balanced *b, bool continuous,
+                                  double limit, double band, ib_Error *error)
 {
     ib_Complex poles[IB_STATES_MAX];
     Culprit worst = {.distance = INFINITY};
@@ -205,7 +205,7 @@ ib_Status ib__riccati_blame(const ib_Riccati *p, const ib__Balanced *b, bool con
     return usual ? refuse(p, &worst, error) : refuse_scale(p, error);
 }
 
-ib_Status ib__riccati_give_up(const ib_Riccati *p, const ib__Balanced *b, ib_Error *error)
+ib_Status ib__riccati_refuse(const ib_Riccati *p, const ib__Balanced *b, ib_Error *error)
 {
     ib_Complex poles[IB_STATES_MAX];
     int growing = 0; // poles are sorted by falling magnitude

@@ -178,7 +178,7 @@ static ib_Status solve(const ib_Riccati *p, bool continuous, double *X, double *
         accuracy->residual = c.relative;
         return ib__riccati_finish(&b, &c, X, K, error);
     }
-    status = ib__riccati_blame(p, &b, continuous, 1e-8, 1e-6, error);
+    status = ib__riccati_check_modes(p, &b, continuous, 1e-8, 1e-6, error);
     if (status != IB_OK) return status;
     return ib_error_set(error, IB_FAILED, "no solution that makes the loop stable was found");
 }

@@ -57,8 +57,8 @@ typedef struct ib_PistonNow {
 void ib_piston_init(const ib_PistonConfig *config, double stroke, const double dead[2],
                     ib_PistonModel *piston);
 
-// Margins, positive as long as the mode stays: of the stops, of sticking. `net`: N of one that
-// stands, which the others need not know.
+// Margins, positive as long as the mode stays: of the stops (between them [m], at one [N]), of
+// sticking (stuck [N], in motion [m/s]). `net`: N, used only of a piston that stands.
 enum { IB_PISTON_MARGIN_STOP, IB_PISTON_MARGIN_STICK, IB_PISTON_MARGINS };
 void ib_piston_margins(const ib_PistonModel *piston, const ib_PistonState *state, double net,
                        double margins[IB_PISTON_MARGINS]);

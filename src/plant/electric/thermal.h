@@ -60,14 +60,20 @@ ib_Status ib_thermal_check(const ib_ThermalConfig *config, ib_Error *error);
 // Sets all but the places of its states; it is off until it is laid out.
 void ib_thermal_init(const ib_ThermalConfig *config, ib_ThermalModel *thermal);
 
-// Its states, where the config has it on: temperatures of each drive, winding first, and the heat
-// that all have given to the air so far [J]; then the signals of a drive, and those of the book.
+// Declares the states, if the config has it on: temperatures of each drive, winding first [K], and
+// the heat that all drives have given to the air so far [J]. `motors`: number of those of a drive.
 void ib_thermal_declare(const ib_ThermalConfig *config, int drives, double motors,
                         ib_ThermalModel *thermal, ib_Declarations *d);
+
+// Declares the signals of a drive; returns the number of the first one.
 int ib_thermal_declare_drive(const ib_ThermalModel *thermal, int drive, const char *prefix,
                              const char *part, ib_Declarations *d);
+
+// Declares the signals of the book of heat.
 void ib_thermal_declare_heat(ib_ThermalModel *thermal, const char *prefix, const char *part,
                              ib_Declarations *d);
+
+// Temperatures at the start of a run.
 void ib_thermal_reset(const ib_ThermalModel *thermal, double *x);
 
 // Longest step for a fixed-step solver [s] for a winding that may take `power` at T0 [W]; infinite
@@ -83,7 +89,7 @@ IB_FORMULA bool ib_thermal_on(const ib_ThermalModel *t)
     return t->state >= 0;
 }
 
-// First place of a drive's temperatures.
+// Place of a drive's winding temperature in x; that of the case follows.
 IB_FORMULA int ib_thermal_at(const ib_ThermalModel *t, int drive)
 {
     return t->state + drive * t->nodes;
@@ -140,7 +146,8 @@ extern const ib_SignalDef ib_heat_signals[IB_HEAT_SIGNALS];
 int ib_thermal_signal_count(const ib_ThermalModel *thermal);
 void ib_thermal_output(const ib_ThermalModel *thermal, const double *x, int drive, double *signals);
 
-// `copper`: heat of all windings so far, as in the robot's own book [J].
+// Fills the book of heat [J], all but its error. `copper`: heat of all windings so far, as in the
+// robot's own book.
 void ib_heat_output(const ib_ThermalModel *thermal, const double *x, double copper,
                     double *signals);
 

@@ -11,11 +11,11 @@ typedef struct ib__Contacts {
     bool ready;                   ///< the workspace knows where they touch
     struct ib__Sleeper *sleepers; ///< bodies that stand against something
     int sleeper_count;
-    bool all_held; ///< all that rest are asleep
-    bool loose;    ///< one of them would not be held any more
-    bool frozen;   ///< rates are wanted as if none would
-    double far;    ///< way left to all bodies together until two can touch [m]
-    double moved;  ///< way used since the workspace was asked about it [m]
+    bool all_held;    ///< all that rest are asleep
+    bool loose;       ///< one of them would not be held any more
+    bool stay_asleep; ///< rates of differences: those that would wake stay asleep
+    double far;       ///< way left to all bodies together until two can touch [m]
+    double moved;     ///< way used since the workspace was asked about it [m]
     ib_BodyState *bodies, *movers;
     ib_Push *free, *forces;
     double *masses;          ///< inverse, 9 for each body

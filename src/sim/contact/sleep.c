@@ -51,7 +51,7 @@ void ib__sleep_hold(const ib_Sim *sim, double *rate)
         loose |= gives_way(sleeper, (double[3]){rate[at[0]], rate[at[1]], rate[at[2]]});
         rate[at[0]] = rate[at[1]] = rate[at[2]] = 0;
     }
-    if (!contacts->frozen) contacts->loose |= loose;
+    if (!contacts->stay_asleep) contacts->loose |= loose;
 }
 
 static ib__Sleeper *new_sleeper(const ib_Sim *sim, int body)
@@ -152,8 +152,8 @@ static void try_one(ib_Sim *sim, int island, int body)
     ib_world_hold(contacts->workspace, island, true);
 }
 
-// Bodies that lean on each other, while nothing changes. The rates are at hand.
-static void freeze(ib_Sim *sim, int island)
+// Puts bodies that lean on each other to sleep if their contacts hold them. The rates are at hand.
+static void sleep_island(ib_Sim *sim, int island)
 {
     const ib_Model *model = sim->model;
     ib__Contacts *contacts = sim->contacts;
@@ -174,8 +174,8 @@ static void freeze(ib_Sim *sim, int island)
     ib_world_hold(contacts->workspace, island, true);
 }
 
-// True if bodies that lean on each other may be tried.
-static bool may_freeze(const ib_Sim *sim)
+// True if bodies that lean on each other may be put to sleep.
+static bool may_sleep(const ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
     return (double)sim->time >= sim->state[model->tally_state + IB_TALLY_LOOSE] &&
@@ -193,13 +193,13 @@ bool ib__sleep_begin(ib_Sim *sim)
         int number = ib_world_island(contacts->workspace, k, &bodies);
         bool tried = !ib_world_is_held(contacts->workspace, bodies[0]) && is_island_still(sim, k);
         if (tried && number == 1) try_one(sim, k, bodies[0]);
-        if (tried && number > 1 && may_freeze(sim)) {
+        if (tried && number > 1 && may_sleep(sim)) {
             if (!found) ib__bodies_find_all(sim, sim->input, 0, sim->state);
             if (!found)
                 ib__bodies_find_free(sim, sim->state,
                                      ib__sim_continuous_input(sim, sim->state, sim->input));
             found = true;
-            freeze(sim, k);
+            sleep_island(sim, k);
         }
         held += ib_world_is_held(contacts->workspace, bodies[0]);
     }
