@@ -17,17 +17,17 @@ static void move(const ib_MjcfConfig *config, const ib_Robot *robot, ib_Arena *a
     double *state = ib_arena_array(arena, (size_t)states, sizeof *state);
     double *input = ib_arena_array(arena, (size_t)inputs, sizeof *input);
     double *signals = ib_arena_array(arena, (size_t)robot->ports.signal_count, sizeof *signals);
-    void *room = kind->integrator->room(robot->model, arena);
-    IB_ASSERT(state && input && signals && room);
+    void *workspace = kind->integrator->workspace(robot->model, arena);
+    IB_ASSERT(state && input && signals && workspace);
     kind->reset(config, robot->model, state);
     for (int i = 0; i < inputs; i++) input[i] = robot->ports.inputs[i].neutral;
     for (int i = 0; i < STEPS; i++) {
         ib_Error error = {.text = ""};
         ib_Status status =
-            kind->integrator->advance(robot->model, room, state, input, 1e-3, state, &error);
+            kind->integrator->advance(robot->model, workspace, state, input, 1e-3, state, &error);
         IB_ASSERT(status == IB_OK || error.text[0]);
         if (status != IB_OK) return;
-        kind->integrator->output(robot->model, room, state, input, signals);
+        kind->integrator->output(robot->model, workspace, state, input, signals);
     }
     const char *text = kind->mjcf(config, robot->model, arena);
     IB_ASSERT(text);
