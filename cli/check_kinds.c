@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A file that is being looked at.
+// The file being checked.
 typedef struct Look {
     const char *file;
     const ib_ScenarioOptions *options;
@@ -284,7 +284,7 @@ static const struct {
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-// The text, and the tree of what may be YAML; its mistakes come again, in full, from the file's
+// The text, and the tree if it may be YAML; its mistakes come again, in full, from the file's
 // own reader.
 static void read_text(Look *look)
 {

@@ -317,7 +317,7 @@ static int serve_all(Serve *serve, const Options *options)
     if (serve->log) return serve_log(serve);
     if (ib_design_file_is(serve->scenario))
         return check_design(serve, options) == EXIT_DONE ? serve_design(serve) : EXIT_BAD_INPUT;
-    // A plan of the scenario may be searched for, for seconds: nobody listens yet.
+    // A plan of the scenario may take seconds to compute: no client is connected yet.
     ib_tell(stderr, "reading %s; it listens when that is done\n", serve->scenario);
     ib_Scenario *scenario = load_scenario(serve->scenario, &serve->common.scenario);
     if (!scenario) return EXIT_BAD_INPUT;

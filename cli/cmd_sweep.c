@@ -320,7 +320,7 @@ static int run_sweep(const Request *request, Course *course)
         course->has_csv = false;
     }
     if (status != IB_OK) tell_stopped(course, &error);
-    // A journal that nobody named has done its work when all is written.
+    // A journal without a name of the user's is removed when all is written.
     bool done = course->totals.made == course->sweep->count && course->has_csv;
     if (course->has_journal) ib_sweep_journal_close(&course->journal, done && !request->journal);
     return code;

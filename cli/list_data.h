@@ -1,4 +1,4 @@
-// cli/list_data.h: the data files, as tables for a person.
+// cli/list_data.h: tables of the data files.
 #ifndef IB_CLI_LIST_DATA_H
 #define IB_CLI_LIST_DATA_H
 

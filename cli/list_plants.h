@@ -1,4 +1,4 @@
-// cli/list_plants.h: the mechanisms that a design file can name as its plant, for a person.
+// cli/list_plants.h: listing of the mechanisms that a design file can name as its plant.
 #ifndef IB_CLI_LIST_PLANTS_H
 #define IB_CLI_LIST_PLANTS_H
 

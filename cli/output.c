@@ -92,7 +92,7 @@ static bool make_way(const char *command, const Files *files)
     return true;
 }
 
-// Elsewhere a dash is the standard output; a file of that name is nobody's wish.
+// Elsewhere a dash is the standard output; a file of that name is never intended.
 static bool names_are_plain(const char *command, const Files *files)
 {
     for (int i = 0; i < MAX_OUTPUTS; i++) {

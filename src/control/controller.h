@@ -31,7 +31,7 @@ typedef struct ib_ControlCommand {
                               ///< its range
     const char *also[2];      ///< other names for it; NULL: none
     const char *const *words; ///< NULL-terminated names of the values 0, 1, 2 …; NULL: a number
-    bool button;              ///< one with words: neutral again when nobody presses it
+    bool button;              ///< one with words: neutral again when released
     ib_DriveAxis axis;        ///< the driver's control for it
 } ib_ControlCommand;
 
@@ -72,7 +72,7 @@ typedef struct ib_ControlPorts {
                                      ///< robot ("gear"), or signals, which are sampled ideally
     const ib_Gather *gathers;        ///< integration of each measurement; NULL: none
     int output_count;
-    const char *const *outputs; ///< commands of the robot ("left"), which nobody else sets then
+    const char *const *outputs; ///< commands of the robot ("left"), then closed to others
     int signal_count;
     const ib_SignalDef *signals; ///< its signals, such as goal.left of control.goal.left
     bool odometry; ///< the first three signals are where it takes the robot to be: x, y, heading
@@ -86,7 +86,7 @@ typedef struct ib_ControlPorts {
                    ///< one; moved by its own signals. NULL: none
     int fact_count;
     const ib_ControlFact *facts;
-    int step_count;   ///< that it tells of; 0: it has none
+    int step_count;   ///< with reports; 0: none
     double lasts;     ///< duration of its task [s]; 0: for ever
     const char *note; ///< a note for the user before the run; NULL: none
 } ib_ControlPorts;

@@ -23,7 +23,7 @@ typedef struct ib_ControlPin {
     const char *name; ///< as ports name it: "sensor.gyro", "lift.position", "left"
     const char *unit; ///< SI
     double low, high; ///< of a command; of a part's position its travel; in `unit`, may be infinite
-    double neutral;   ///< of a command: its value when nobody sets it
+    double neutral;   ///< of a command: its value if not set
     const char *const *words; ///< of a command: names of the values 0, 1, 2 …; NULL: a number
     double step;              ///< the smallest change that a sensor shows, in `unit`; 0: any
     ib_Time period;           ///< of a sensor, between two samples; 0: sampled when read

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define G0     9.80665 ///< for which sags are told [m/s^2]
+#define G0     9.80665 ///< for which sags are given [m/s^2]
 #define LEAVES 1.2     ///< a hook that has caught lets go beyond so many times its reach
 #define CLEAR  2e-3    ///< plates that are so far from a wall can strike it again [m]
 

@@ -97,7 +97,7 @@ typedef struct ib_HookNow {
 
 // Checks beyond ranges; the error begins with the key at fault, "hook.walls.slot: …".
 ib_Status ib_hook_check(const ib_HookConfig *config, ib_Error *error);
-// `moved`: m; the carrier is told later.
+// `moved`: m; the carrier is set later.
 void ib_hook_init(const ib_HookConfig *config, double moved, const double place[2],
                   ib_HookModel *model);
 // Sets the lifted body: stiffnesses follow from its mass.

@@ -21,13 +21,13 @@ typedef struct ib_InputDef {
     const char *sentence; ///< a description for the user
     ib_InputRole role;
     bool required;            ///< must be given by the scenario (or by `control:`)
-    double neutral;           ///< value when nobody sets it
+    double neutral;           ///< value if not set
     double low, high;         ///< clamped to this range, with a warning once
     const char *limit;        ///< the parameter that sets the range, for that warning; NULL: none
     const char *const *words; ///< NULL-terminated names of the values 0, 1, 2 …; NULL: a number
     bool held;         ///< a switch or a mass: always holds its value to the next knot, never ramps
     bool kept;         ///< a goal: keeps its value when the driver lets go
-    bool button;       ///< a switch that is neutral again when nobody presses it
+    bool button;       ///< a switch that is neutral again when released
     bool for_loops;    ///< set by a loop or a script: not offered to a driver
     ib_DriveAxis axis; ///< the driver's control for it
     const char *also[2]; ///< other names for it; NULL: none

@@ -61,7 +61,7 @@ void ib_linkage_offset(const ib_LinkageConfig *c, double *offset, double *sign)
 
 // ------------------------------------------------------------------------------------------- check
 
-// A side that is told by its share of another, as a sine or a cosine.
+// A side given by its ratio to another, as a sine or a cosine.
 static ib_Status check_share(const char *key, double value, const char *whole, double length,
                              ib_Error *error)
 {

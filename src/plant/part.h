@@ -4,7 +4,7 @@
 // gearmotors of a drive, one mechanism. It declares its quantities (plant/declare.h), and its
 // physics are three calls:
 //
-//   offer   before the bus, along the list: what it does by its state and the inputs alone.
+//   offer   before the bus, along the list: its effects by its state and the inputs alone.
 //           Speeds of shafts, emf and resistance of bridges, mass and where it stands.
 //   push    given currents and pressures, against the list: torques on shafts, forces on the body.
 //   rate    given the accelerations of the body: the rates of its states.
@@ -165,7 +165,7 @@ typedef struct ib_PartKind {
     bool (*accept_step)(const void *part, const double *before, const double *after,
                         const double *error);
     // df/dx of all its rates, as ib_RobotKind.jacobian, by its own states: `own_states` of them
-    // from `first` on, which no other part looks at. The other columns are found by differences.
+    // from `first` on, which no other part reads. The other columns are found by differences.
     bool (*jacobian)(const void *part, const double *x, const double *input, double *J, int stride);
     int (*own_states)(const void *part, int *first);
 } ib_PartKind;

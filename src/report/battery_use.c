@@ -45,7 +45,7 @@ static size_t collect_knots(const ib_ReportRobot *robot, ib_Time end, ib_Arena *
 }
 
 // Leaves out knots too close to the one before, to the start or to the end; how many stay. More
-// than a thousand could not be told apart anyway.
+// than a thousand are indistinguishable anyway.
 static size_t drop_close(ib_Time *knots, size_t count, ib_Time end)
 {
     ib_Time closest = end / 1000 > CLOSEST ? end / 1000 : CLOSEST, last = 0;

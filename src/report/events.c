@@ -132,7 +132,7 @@ const ib_ModeEvent *ib_mode_events(const ib_ModeChange *changes, int change_coun
     if (change_count == 0 || !made || !joined || !events || !event_of) return NULL;
     join_rows(changes, change_count, means, &rows, joined, event_of);
 
-    // Few of a kind are told one by one, many at the time of the first.
+    // Few of a kind are listed one by one, many at the time of the first.
     for (int i = 0, begun = 0; i < change_count; i++) {
         const ib_ModeEvent *event = &joined[event_of[i]];
         bool first = event_of[i] == begun;

@@ -6,14 +6,14 @@
 
 enum {
     IB_EVENTS_SHOWN = 50,
-    IB_EVENTS_REPEATS = 4, ///< the same change so often in a row is told as one
+    IB_EVENTS_REPEATS = 4, ///< the same change so often in a row is one entry
 };
 #define IB_EVENTS_PAUSE IB_SECOND ///< behind a longer one the row begins anew
 
 // A change of a mode, or the same change again and again.
 typedef struct ib_ModeEvent {
     int signal;             ///< as in its changes
-    ib_ModeMeaning meaning; ///< of the new value, for a person; text "": none is known
+    ib_ModeMeaning meaning; ///< of the new value; text "": unknown
     ib_Time first, last;
     int count;                 ///< >= 1
     ib_Time shortest, longest; ///< time from one to the next; 0 where there is one

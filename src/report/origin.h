@@ -7,7 +7,7 @@
 // The text of a file, unchanged, 1 MiB at most; NULL if it cannot be read again.
 const char *ib_origin_text(const char *path, ib_Arena *arena);
 
-// Now, as people write it: "2026-01-31 12:00"; "" where there is no clock.
+// The present time: "2026-01-31 12:00"; "" without a clock.
 const char *ib_origin_date(ib_Arena *arena);
 
 #endif

@@ -10,7 +10,7 @@ typedef struct ib_Paint {
     const char *bold, *dim, *good, *bad, *off;
 } ib_Paint;
 
-// Colour where `file` is a terminal that knows it and nobody has set NO_COLOR (no-color.org).
+// Colour if `file` is a terminal with colours and NO_COLOR (no-color.org) is not set.
 ib_Paint ib_paint_for(FILE *file);
 
 #endif

@@ -43,7 +43,7 @@ static void count_verdicts(const ib_Report *report, int *failed, int *open)
     }
 }
 
-// The one line that a hurried reader looks for.
+// The one line of the result.
 static void write_verdict(const ib_Report *report, ib_Text *html)
 {
     char text[128];

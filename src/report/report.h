@@ -93,7 +93,7 @@ ib_Report ib_report_default(void);
 ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *error);
 ib_Status ib_report_write(const ib_Report *report, const char *path, ib_Error *error);
 
-// The number of the robot whose signal this is; -1: nobody's, or that of the only robot.
+// The number of the signal's robot; -1: none, or the only robot.
 int ib__report_owner(const ib_Report *report, const char *signal);
 bool ib__report_owns(const ib_Report *report, int robot, const char *signal);
 

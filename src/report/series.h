@@ -37,8 +37,7 @@ const double *ib_series_seconds(const ib_LogSeries *series, ib_Arena *arena);
 const double *ib_series_aligned(const ib_LogSeries *series, const ib_LogSeries *base,
                                 ib_Arena *arena);
 
-// Values as people see them (base/signal_text.h), which are the same where that is SI. NULL for
-// want of memory.
+// Values in the common unit (base/signal_text.h), unchanged if that is SI. NULL for want of memory.
 const double *ib_series_shown(const ib_ShownUnit *shown, const double *values, int64_t count,
                               ib_Arena *arena);
 

@@ -30,7 +30,7 @@ int ib_text_line(ib_Text *text, const char *words, int limit);
 // and tabs kept, other control characters and broken UTF-8 replaced.
 void ib_text_escape(ib_Text *text, const char *words);
 
-// Adds a unit as a person writes it: N*s^2/m^2 becomes N·s²/m², "1" becomes –.
+// Adds a unit in print form: N*s^2/m^2 becomes N·s²/m², "1" becomes –.
 void ib_text_unit(ib_Text *text, const char *unit);
 
 // Writes the text to a file, replacing it. The error names the file and the reason.

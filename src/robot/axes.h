@@ -2,7 +2,7 @@
 // speed and lag, for routines and paths. Derivation: docs/control/locomotion.md
 //
 //   symbol   meaning                                                            unit
-//   t_ik     what rim i turns for each m/s or rad/s of axis k                   rad/m, 1
+//   t_ik     turn of rim i for each m/s or rad/s of axis k                   rad/m, 1
 //   V        of the bus, as the battery stands there                            V
 //   w_max    of a motor at V:  (Kt V - R T0)/(Kt Ke + R b)                      rad/s
 //

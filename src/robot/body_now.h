@@ -159,7 +159,7 @@ IB_FORMULA void ib__output_parts(const ib_PartsModel *r, const ib_Instant *at, d
     }
 }
 
-// Signals that are states, and entries of books before anybody adds to them.
+// Signals that are states, and entries of books before additions.
 IB_FORMULA void ib__copy_states(const ib_PartsModel *r, const double *x, double *y)
 {
     for (int i = 0; i < r->copy_count; i++) y[r->copies[2 * i]] = x[r->copies[2 * i + 1]];

@@ -97,7 +97,7 @@ typedef struct ib_Erratum {
 
 // One input over time: its value at each knot, held (step) or joined by straight lines (linear).
 typedef struct ib_Timeline {
-    int count; ///< 0: nobody sets this input
+    int count; ///< 0: this input is not set
     const ib_Time *times;
     const double *values; ///< of each knot, SI
     bool linear;

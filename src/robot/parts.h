@@ -43,7 +43,7 @@ typedef struct ib_Part {
 enum { IB_PARTS_MAX = 8 + IB_MECHANISMS_MAX };
 enum { IB_NOTES_MAX = 48 * 1024 }; ///< of all parts at one instant [bytes]
 
-// Rates, and the guards of the same instant; NULL: nobody asks for those.
+// Rates, and the guards of the same instant; NULL: not needed.
 typedef void ib_PartsRate(const void *model, const double *x, const double *input, double *dx,
                           double *guards);
 

@@ -271,7 +271,7 @@ double ib__arm_fastest_below(const ib_ArmRules *scene, const ib_ArmFrame *frame,
 
 // ----------------------------------------------------------------------------------------- passage
 
-// Leaves at v1; the middle is looked at.
+// Leaves at v1; the middle is checked.
 static ib_ArmPassage leave_at(const ib_ArmCell *cell, double v0, double v1, ib_ArmRange begin,
                               ib_ArmRange end, ib_ArmMove *move)
 {

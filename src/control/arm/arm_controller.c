@@ -214,7 +214,7 @@ static void reset(const void *model, double *state)
 // A battery is not that empty: its sensor is wrong [V].
 static const double EMPTY = 1;
 
-// The follower thinks in volts at the motors. A command is a share of what the battery has, on a
+// The follower computes volts at the motors. A command is a share of the battery's voltage, on a
 // scale of 12 V: it equals volts only if the battery has 12 V, which is assumed without
 // a measurement.
 static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,

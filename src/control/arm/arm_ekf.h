@@ -5,8 +5,8 @@
 //             P <- Phi P Phi' + Q_d,   Q_d = h/6 (Q + 4 Phi_h Q Phi_h' + Phi Q Phi')   Simpson
 //   correct   S = C P C' + R,   K = P C' S^-1,   x <- x + K (y - C x)
 //             P <- (I - K C) P (I - K C)' + K R K'                                     Joseph
-// Phi, Phi_h: e^(A h) and e^(A h/2), A the slopes half-way. A load that nobody told of is weight
-// that the motors do not see: the errors e1, e2 take it up as volts.
+// Phi, Phi_h: e^(A h) and e^(A h/2), A the slopes half-way. An unknown load is weight that the
+// motors do not see: the errors e1, e2 take it up as volts.
 #ifndef IB_CONTROL_ARM_EKF_H
 #define IB_CONTROL_ARM_EKF_H
 

@@ -12,7 +12,7 @@
 
 static const double WITHIN = 4e-5;    ///< of a limit, in the middle of a cell
 static const double ROUNDING = 1e-12; ///< of a limit
-static const double FINE = 1e-9;      ///< of a speed that is looked for
+static const double FINE = 1e-9;      ///< of an unknown speed
 
 enum { STEPS = 60 };
 

@@ -11,7 +11,7 @@
 //   J = (l1 n1, l2 n2),   n = (cos th, -sin th),   det J = l1 l2 sin(th1 - th2)
 // Limit: the arm stretched or folded: det J = 0, the joints would have to be infinitely fast.
 
-enum { LOOKS = 1024 }; ///< places at which the way is looked at before
+enum { LOOKS = 1024 }; ///< places at which the way is checked before
 
 typedef struct HandWay {
     const ib_TwoLink *arm;

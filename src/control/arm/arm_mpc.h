@@ -1,7 +1,7 @@
 // control/arm/arm_mpc.h: a controller that plans a short way ahead at every tick: model predictive
 // control of an arm of two links among discs. Here to be compared with a planner: it sees no
 // further than its horizon and stops where every way on is at first a way back.
-// docs/design/arm_search.md tells why.
+// Reason: docs/design/arm_search.md
 //
 // Symbols: x = (th1, th2, w1, w2), u = voltages, N steps of h; e = th - goal.
 //   J = sum over the horizon of  q |e|^2 + r_w |w|^2 + r_u |u|^2 + p sum max(keep - d_k(th), 0)^2

@@ -1,5 +1,5 @@
-// control/arm/arm_rows.h: a way of an arm as rows of a table, as somebody wrote them: are they one
-// way, and which of them is not? docs/control/arm_plan.md
+// control/arm/arm_rows.h: a way of an arm as rows of a table in a file: are they one way, and which
+// of them is not? docs/control/arm_plan.md
 #ifndef IB_CONTROL_ARM_ROWS_H
 #define IB_CONTROL_ARM_ROWS_H
 

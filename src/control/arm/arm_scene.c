@@ -334,7 +334,7 @@ bool ib_arm_scene_path_clear(const ib_ArmScene *scene, const ib_ArmPath *path, d
 ib_ArmNear ib_arm_scene_along(const ib_ArmScene *scene, const ib_ArmPath *path)
 {
     ib_ArmNear best = blank();
-    // The points first: they say how much of the rest need not be looked at.
+    // The points come first: they decide which of the rest can be skipped.
     for (int k = 0; k < path->count; k++) {
         ib_ArmNear near = ib_arm_scene_near(scene, path->points[k].th);
         if (!(near.distance < best.distance)) continue;

@@ -11,7 +11,7 @@ enum { POINTS = 161 };
 // Slower than that it rests [rad/s].
 static const double REST = 1e-3;
 
-// The slowest pace that a low supply is met with: below, it goes on and is off its way.
+// The slowest pace for a low supply: below, it continues and leaves its way.
 static const double SLOWEST = 0.05;
 
 // A way may turn by so much from a point to the next [rad].

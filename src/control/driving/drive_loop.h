@@ -4,7 +4,7 @@
 //
 //   curvature   kappa = turn * sharpest;  v_left : v_right = (1 - kappa b) : (1 + kappa b)
 //   wish        v = throttle * top speed: (v (1 - kappa b), v (1 + kappa b)) on that line
-//   region      |hold + K_v (q - v^) + F_v (I - A_v) q - e^| <= V: what the voltage V can do now
+//   region      |hold + K_v (q - v^) + F_v (I - A_v) q - e^| <= V: range of the voltage V
 //   goal        the point of the region that polytope.h chooses: on the line where it can be, so
 //               that the radius is kept and the speed gives way
 // The wheel turns on the spot at a throttle below `pivot_below`: the line is v_left = -v_right.

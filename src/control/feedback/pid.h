@@ -7,7 +7,7 @@
 //   w = kp e + I + kd g + f + c,   u = w within its limits
 //   f = kc + ks sign(r') + kv r' + ka r" + (given by the caller)
 //   I <- I + T (ki e - excess/Tt),  within its limit;   c <- c Tc/(Tc + T)
-//   excess = w - u at a limit, else w less what the plant got but for a rounding: saturation.h
+//   excess = w - u at a limit, else w less the plant's input, without rounding: saturation.h
 //
 // Symbols: r reference, y measurement, u output; I the integral's share and c the rest of the last
 // change of gains, both in units of the output, U. Y is the unit of y. The rate of r comes from the

@@ -1,9 +1,9 @@
 // control/feedback/polytope.h: the best goal that can be had: in a region, on a line, near a dot.
 // Derivation and picture: docs/control/polytope.md
 //
-//   region  { q : H q <= k }    what the voltages allow; may be unbounded, a segment, one point
-//   line    { q : K q = w }     what is to hold exactly: a constant radius of turn
-//   dot     d                   what the driver would like
+//   region  { q : H q <= k }    allowed by the voltages; may be unbounded, a segment, one point
+//   line    { q : K q = w }     exact condition: a constant radius of turn
+//   dot     d                   the driver's wish
 // If the line meets the region: the point of both that is nearest to the dot. Else: the points of
 // the region nearest to the line, and of these the one nearest to the dot. Distances are Euclidean;
 // the length of a row of H or K does not matter.

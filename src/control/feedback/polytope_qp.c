@@ -243,7 +243,7 @@ static int first_pull(const Face *face, const double *push, double slope)
     return which;
 }
 
-// The lowest point, from the feasible point q. `tight` tells which half-spaces push at the end: all
+// The lowest point, from the feasible point q. `tight`: half-spaces that push at the end: all
 // lowest points lie on those.
 static bool descend(const Problem *problem, double *q, bool *tight)
 {

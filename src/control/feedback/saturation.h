@@ -2,7 +2,7 @@
 // it. An integral may not push on against a limit, and must push on through a rounding: the reasons
 // are in docs/control/state_feedback.md.
 //
-//   span = high - low,   without limits 2 largest (what is meant to be used of u, either way),
+//   span = high - low,   without limits 2 largest (the usable range of u, either way),
 //   if that is not known either |u|;                                               s = span / 40
 //   top    = u + s, at most high;  bottom = u - s, at least low
 //   excess = w - top above it, w - bottom below it, else 0

@@ -25,7 +25,7 @@ enum { ALONG, ACROSS, HEADING };
 #define AXES_GAIN          10.0 ///< the same for one that goes any way [1/s]
 #define LEARNING           1.0  ///< time in which lasting errors are learnt [s]
 #define MAX_LEARNT         0.2  ///< of the top speed that may be learnt
-#define SEARCH             1.5  ///< times the distance: so far along it looks for a nearer place
+#define SEARCH             1.5  ///< times the distance: range of the search for a nearer place
 #define MAX_PATH_ERROR     1.0  ///< distance at which it has little time to come nearer [m]
 #define NEARER             0.01 ///< within a second: it comes nearer [m]
 #define MAX_STRAY_TIME     10.0 ///< without coming nearer, farther than `stop` [s]

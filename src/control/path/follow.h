@@ -64,7 +64,7 @@ ib_Status ib_follow_init(const ib_FollowConfig *config, const ib_PathConfig *pat
 void ib_follow_reset(const ib_FollowModel *model, double *state);
 
 // One period, once odometry has made its step in the same state; `supply`: the voltage of which
-// commands are shares [V], NaN where nobody measures it. Commands are the base's `count`.
+// commands are shares [V], NaN: not measured. Commands are the base's `count`.
 void ib_follow_step(const ib_FollowModel *model, double supply, double *state, double *command);
 
 #endif

@@ -58,7 +58,7 @@ typedef struct ib_PathPiece {
 // The error has the expected forms.
 ib_Status ib_path_read(const char *text, ib_PathElement *element, ib_Error *error);
 
-// Reads a waypoint, its parts as a person writes them: "1 m", "50 cm", "90 deg" or NULL.
+// Reads a waypoint from its parts in a file: "1 m", "50 cm", "90 deg" or NULL.
 ib_Status ib_path_read_waypoint(const char *x, const char *y, const char *heading,
                                 ib_Waypoint *waypoint, ib_Error *error);
 

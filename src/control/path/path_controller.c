@@ -179,7 +179,7 @@ static bool is_slow(const ib_Slowdown *slow, double wanted)
     return isfinite(wanted) && slow->by && !slow->asked && slow->speed < 0.95 * wanted;
 }
 
-// The slowest places that have not been told yet, first one first; how many are left after them.
+// The slowest places not reported yet, first one first; returns the number left after them.
 static const char *tell_slow(double wanted, const ib_Trajectory *plan, ib_Arena *arena)
 {
     bool told[IB_SLOWDOWNS] = {false};
@@ -306,7 +306,7 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
     bool before = state[IB_FOLLOW_LOST] != 0;
     ib_rim_reader_step(&model->rims, &model->follow.odometry, tick->measurement, tick->sum, state);
     ib_follow_step(&model->follow, supply, state, output);
-    // A failure is told, and neutral; without brakes that is for one period.
+    // A failure is reported, with neutral outputs; without brakes that is for one period.
     bool lost = state[IB_FOLLOW_LOST] != 0 && (!before || !model->follow.base->coasts);
     return lost ? IB_CONTROL_FAILED : IB_CONTROL_OK;
 }

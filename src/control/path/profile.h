@@ -3,7 +3,7 @@
 // The profile with a limit of jerk: control/path/jerk.h.
 //
 // Positions are in any unit (m, rad), called P below. A profile is made of at most 8 pieces, each a
-// polynomial of time; it is planned once, in closed form, and then looked up. Nothing allocates.
+// polynomial of time; it is planned once, in closed form, and then evaluated. Nothing allocates.
 #ifndef IB_CONTROL_PATH_PROFILE_H
 #define IB_CONTROL_PATH_PROFILE_H
 

@@ -19,7 +19,7 @@
 enum { IB_PURSUIT_LOOKS = 64 }; ///< the oldest that is seen, in periods
 
 typedef struct ib_PursuitConfig {
-    double period;       ///< between two looks [s], > 0
+    double period;       ///< between two views [s], > 0
     double speed;        ///< on a straight [m/s], > 0, at most lookahead/period
     double lookahead;    ///< L [m], > 0
     double acceleration; ///< limit of the command's rate [m/s^2], > 0

@@ -14,7 +14,7 @@ enum { ROUNDS = 4, LEAST_ROWS = 200, TURN_STEPS = 6, PARTS = 4, MOST_TRIES = 40 
 #define COARSE          0.05 ///< the largest that still knows a blend [m]
 #define SLOWEST         0.02 ///< a path that cannot be driven at this speed cannot be driven [m/s]
 #define MIN_DRIFT_SPEED 0.1  ///< slower it does not matter where a robot points [m/s]
-#define FASTEST         100  ///< nobody asks for more [m/s]
+#define FASTEST         100  ///< largest speed of a request [m/s]
 #define EXACT           1e-5 ///< part of the largest value asked for to which a limit is found
 #define DRIFT_LENGTH    0.1  ///< over which the drift changes [m]
 #define VALLEY          1.1  ///< a twentieth of the speed, in z: a valley

@@ -2,7 +2,7 @@
 // The derivation is in docs/control/trajectory.md.
 //
 // Jumps of curvature are blended, the speed is lowered where curve, tyres, motors or battery ask
-// for it, and the robot ends at rest. Planned once, then looked up by time.
+// for it, and the robot ends at rest. Planned once, then evaluated by time.
 #ifndef IB_CONTROL_PATH_TRAJECTORY_H
 #define IB_CONTROL_PATH_TRAJECTORY_H
 

@@ -38,7 +38,7 @@ extern const char *const ib_step_outcomes[]; ///< NULL-terminated, in the order 
 typedef struct ib_RoutineStep {
     ib_StepKind kind;
     int child, next;   ///< first step inside, next one beside; -1: none
-    const char *label; ///< as a person wrote it: "drive to 1 m, 2 m"
+    const char *label; ///< as in the file: "drive to 1 m, 2 m"
     int line;          ///< of the file, 0: none
     double timeout;    ///< from its beginning [s], > 0; may be infinite
     double time;       ///< of IB_STEP_WAIT [s], >= 0

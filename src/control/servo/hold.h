@@ -3,8 +3,8 @@
 //
 // Their ports are
 //   command      <loop>.goal, also <loop>.goal.position and, as the desk calls it, <loop>.goal.x
-//   measurement  what `sensors:` names, or the first state of the loop's part
-//   output       what `inputs:` names, or the first input of the part
+//   measurement  that of `sensors:`, or the first state of the loop's part
+//   output       that of `inputs:`, or the first input of the part
 //   signals      goal | those of the kind | output
 #ifndef IB_CONTROL_SERVO_HOLD_H
 #define IB_CONTROL_SERVO_HOLD_H

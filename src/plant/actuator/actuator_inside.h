@@ -110,7 +110,7 @@ static inline void ib__actuator_mobility(const ib_Actuator *a, const ib__Actuato
 }
 
 // Energies [J]; `field`: its gravity, which pulls the robot, where a hook lifts it:
-//   M h'^2/2 + m h' v   beside the lift's own J v^2/2;   M g h, and what yields
+//   M h'^2/2 + m h' v   beside the lift's own J v^2/2;   M g h, and compliant contacts
 static inline ib_MechanismEnergy ib__actuator_energy(const ib_Actuator *a, const double *x,
                                                      double field)
 {

@@ -151,7 +151,7 @@ static double sway(const ib_Actuator *a, const double *x, const ib_Mount *base,
     return begun;
 }
 
-//   A = B - k c . v',   P' = c . v' - q      with what holds the joints
+//   A = B - k c . v',   P' = c . v' - q      with the joints' holding forces
 static void react(const ib_Actuator *a, double begun, ib__ActuatorNow *now)
 {
     const ib__Sway *s = &now->sway;

@@ -163,7 +163,7 @@ static void declare_states(ib_Actuator *a, ib_Declarations *d)
     for (int j = 0; j < a->joint_count; j++) {
         const ib_Joint *joint = &ports->joint[j];
         ib_declare_also(d, &a->state, joint->speed, &a->speed[j]);
-        // A wheel's angle is no state of the plant, but somebody may want to see it turn.
+        // A wheel's angle is no state of the plant, but is shown.
         if (!joint->unplaced)
             ib_declare_also(d, &a->state, joint->position, &a->position[j]);
         else
@@ -251,7 +251,7 @@ void ib_actuator_declare(ib_Actuator *a, ib_Declarations *d)
     ib_declare_bridges(d, a->motors.count, &a->motors.bridge);
 }
 
-// Rows side by side that somebody else fills, or that states are shown by; returns the first.
+// Adjacent rows that another part fills, or that show states; returns the first.
 static int declare_rows(const char *prefix, const char *part, const ib_SignalDef *rows, int count,
                         ib_Declarations *d)
 {

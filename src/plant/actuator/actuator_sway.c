@@ -5,7 +5,7 @@
 // the mount, A acceleration of its mass with the base, less the slope's share; k the change of U by
 // a unit impulse on the mount, with all loads of the base.
 //
-//   K v' + c A = n,                n: torques, weight, what the joints do to each other
+//   K v' + c A = n,                n: torques, weight, coupling of the joints
 //   A = A0 - k P',                 A0: without the motion in the base,   P' = c . v' - q
 // so that, with B = A0 + k q:
 //   A = B - k c . v',              (K - k c c^T) v' = n - B c

@@ -1,14 +1,14 @@
-// plant/air/bank.h: a bank of cylinders whose pistons are moved by somebody else: one supply, many
+// plant/air/bank.h: a bank of cylinders whose pistons are moved from outside: one supply, many
 // proportional valves, many cylinders. The derivation is in docs/plant/bank.md.
 //
 // A rigid body engine gives the motion of the pistons and needs the forces on them. Both take
 // turns, a step of the engine each:
 //
-//   1. the bank tells the forces F_i at the step's start, from its air, x_i and v_i;
-//   2. the engine makes its step, and tells where the pistons are then;
+//   1. the bank gives the forces F_i at the step's start, from its air, x_i and v_i;
+//   2. the engine makes its step, and gives the new places of the pistons;
 //   3. the bank makes its own, with every piston going evenly from x0 to x1.
 //
-// The second half is stiff and is made by a stiff method, with a known number of looks at the
+// The second half is stiff and is made by a stiff method, with a known number of evaluations of the
 // rates. Nothing is hidden: all that a bank remembers is its flat state.
 #ifndef IB_PLANT_AIR_BANK_H
 #define IB_PLANT_AIR_BANK_H

@@ -30,7 +30,7 @@ ib_FrictionConfig ib_friction_default(void)
     };
 }
 
-// ------------------------------------------------------------------------------ what acts in a law
+// ---------------------------------------------------------------------------------- terms of a law
 
 #define LAW(name) (1u << IB_FRICTION_##name)
 

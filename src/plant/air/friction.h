@@ -2,7 +2,7 @@
 //
 // All laws give the force against positive motion (extension). A piston that moves is held back by
 //
-//   F = f(x) D(v) + C_V v         D: dry friction, f: what the ends of the stroke make of it
+//   F = f(x) D(v) + C_V v         D: dry friction, f: factor near the ends of the stroke
 //
 // (of bristles f(x) is a factor of the curve g, not of the force).
 //

@@ -1,7 +1,7 @@
 // plant/air/reservoir.h: the tanks and all that is open to them: leak, relief valve, pressure
 // switch. The derivation is in docs/plant/reservoir.md.
 //
-//   P = n R T/V,   n' = in - leak - relief - what the cylinders take
+//   P = n R T/V,   n' = in - leak - relief - use of the cylinders
 #ifndef IB_PLANT_AIR_RESERVOIR_H
 #define IB_PLANT_AIR_RESERVOIR_H
 

@@ -1,7 +1,7 @@
 // plant/air/supply_line.h: the supply of a valve: a constant pressure, or a line of some volume
 // behind a regulator. The derivation is in docs/plant/supply_line.md.
 //
-//   P = m R T/V,   m' = q_regulator - q_relief - what the valve takes
+//   P = m R T/V,   m' = q_regulator - q_relief - q_valve
 //
 // A tube has much wall for little air: the line keeps its temperature. A regulator opens in
 // proportion to the pressure deficit and shuts at its setting; it lets nothing back. Air that a

@@ -75,7 +75,7 @@ void ib_battery_init(const ib_BatteryConfig *config, ib_BatteryModel *battery)
     init_power(battery->more, &battery->effect);
     battery->constant_voltage = config->constant_voltage;
 
-    // Volts once and for all, so that the step only looks them up. The ends are met exactly.
+    // Volts are tabulated once, so that the step only interpolates. The ends are exact.
     battery->voltage = config->curve.count > 0 ? config->curve : ib_battery_curve();
     double *volts = battery->voltage.y[0];
     for (int i = 0; i < battery->voltage.count; i++)

@@ -6,7 +6,7 @@
 //   dD/dt = 1/t(I) above the rating while closed,   else  dD/dt = -D/tau             [reference B8]
 //
 // States: D, and closed or open. t(I) is a straight line between the table's points on log-log
-// paper and goes on with the end slopes beyond them.
+// paper and continues with the end slopes beyond them.
 #ifndef IB_PLANT_ELECTRIC_BREAKER_H
 #define IB_PLANT_ELECTRIC_BREAKER_H
 

@@ -58,7 +58,7 @@ IB_FORMULA bool ib_brownout_enabled(int stage)
     return stage <= IB_BROWNOUT_DROOP || stage == IB_BROWNOUT_LOW;
 }
 
-// The stage as the signal tells it.
+// The stage in the signal.
 IB_FORMULA int ib_brownout_shown(int stage)
 {
     return stage == IB_BROWNOUT_LOW ? IB_BROWNOUT_DROOP : stage;

@@ -52,7 +52,7 @@ static void ask_for_unit(const ib_MotorConfig *config, double excess, char *text
              config->free_speed * rpm);
 }
 
-// A file that has chosen to balance has nothing to be told.
+// A file with the choice to balance needs no warning.
 static double make_remark(const void *part, bool chosen, char *text, size_t size)
 {
     const ib_MotorConfig *config = part;

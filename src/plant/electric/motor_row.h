@@ -45,7 +45,7 @@ typedef struct ib_MotorRow {
     int gain;                           ///< the base's: first input of a factor on each torque
     int current;                        ///< first of its currents; -1: they are no states
     int copper, conversion, loss, gear; ///< sums: entries of its book [J]
-    int magnetic;                       ///< entry: held by the windings; -1: nobody asks
+    int magnetic;                       ///< entry: held by the windings; -1: unused
     int signal[IB_SHAFTS_MAX];          ///< the first of those above, of each shaft
     int warmth[IB_SHAFTS_MAX];          ///< the first of ib_thermal_signals, where they warm up
 } ib_MotorRow;

@@ -84,7 +84,7 @@ void ib_power_init(const ib_PowerConfig *config, ib_PowerModel *power);
 // Full as configured, every breaker cold and closed; states set to 0 by the robot stay.
 void ib_power_reset(const ib_PowerModel *power, double *x);
 
-// -------------------------------------------------------------------------------------- what obeys
+// ----------------------------------------------------------------------------- loads under control
 
 // The main breaker lets current pass.
 IB_FORMULA bool ib_power_fed(const ib_PowerModel *p, const double *x)

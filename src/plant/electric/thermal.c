@@ -127,7 +127,7 @@ void ib_thermal_absorb(const ib_ThermalModel *t, int drive, double heat, double 
 
 // ----------------------------------------------------------------------------------------- signals
 
-// Copper melts at 1358 K: beyond that a run tells nothing any more.
+// Copper melts at 1358 K: beyond that a run has no meaning.
 const ib_SignalDef ib_thermal_signals[IB_THERMAL_SIGNALS] = {
     [IB_THERMAL_SIGNAL_WINDING] = {"temperature", "K", "temperature of the winding of a motor",
                                    1358, IB_MEANS(.headline = 3, .shown = "degC")},

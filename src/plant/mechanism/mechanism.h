@@ -260,7 +260,7 @@ void ib_mechanism_slopes(const ib_Mechanism *mechanism, const ib_MechanismPoint 
                          ib_StateSpace *plant);
 
 // Finds the inputs that hold point->x: rate(x, u) = 0 in every state but positions, whose speed is
-// given by x. IB_BAD_INPUT: none do (the error names the state that goes on changing), or x is not
+// given by x. IB_BAD_INPUT: none do (the error names the state that keeps changing), or x is not
 // finite. Inputs beyond their limits are found all the same: see ports.low, ports.high.
 ib_Status ib_mechanism_balance(const ib_Mechanism *mechanism, ib_MechanismPoint *point,
                                ib_Error *error);

@@ -7,7 +7,7 @@ typedef struct Config {
     ib_ActuatorConfig act;
     double mass;     ///< m [kg]
     double radius;   ///< r [m]
-    double length;   ///< of the tube, as it is drawn [m]
+    double length;   ///< of the drawn tube [m]
     double friction; ///< of its bearings [N m s]
 } Config;
 

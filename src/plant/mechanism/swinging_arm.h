@@ -21,7 +21,7 @@ typedef struct ib_ArmConfig {
     double center;   ///< l [m], >= 0
     double inertia;  ///< about the joint, without the rotors [kg m^2]; 0: m l^2
     double gravity;  ///< g [m/s^2], >= 0
-    double length;   ///< of the arm, as it is drawn [m]; 0: 1.5 l
+    double length;   ///< of the drawn arm [m]; 0: 1.5 l
     double friction; ///< c [N m s], >= 0
 } ib_ArmConfig;
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #define IB_DRAWN_MOST  1e100  ///< the largest size of a number in a picture
-#define IB_DRAWN_LEAST 1e-100 ///< the smallest that is told from 0
+#define IB_DRAWN_LEAST 1e-100 ///< the smallest distinct from 0
 
 static inline bool ib__drawable(double value)
 {

@@ -81,9 +81,9 @@ static ib_Status choose_all(Drawing *drawing, ib_Error *error)
     return IB_OK;
 }
 
-// A CSV does not tell in which unit people see the goal of a loop, or a sensor: such a signal is
-// drawn beside the first of its unit that declares one, or they could not be compared. A unit with
-// an offset (psig) is left alone: a difference has none.
+// A CSV does not have the common unit of a loop's goal, or of a sensor: such a signal is drawn
+// beside the first of its unit that declares one, or they could not be compared. A unit with an
+// offset (psig) is left alone: a difference has none.
 static void share_units(Drawing *drawing)
 {
     for (int i = 0; i < drawing->chosen_count; i++) {
@@ -107,7 +107,7 @@ static ib_Status add_curves(Drawing *drawing, ib_Error *error)
     return IB_OK;
 }
 
-// A signal at the times of another one, as people see signal `as`.
+// A signal at the times of another one, in the unit of signal `as`.
 static const double *seen_at(const Drawing *drawing, const ib_LogSeries *series,
                              const ib_LogSeries *base, const ib_LogSeries *as)
 {

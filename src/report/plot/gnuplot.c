@@ -107,7 +107,7 @@ static ib_Status missing(int reason, ib_Error *error)
 
 static ib_Status start(const Streams *streams, pid_t *child, ib_Error *error)
 {
-    // -d: no start-up files, so that a person's own settings do not change the picture.
+    // -d: no start-up files, so that the user's settings do not change the picture.
     char name[] = "gnuplot", plain[] = "-d", from_stdin[] = "/dev/stdin";
     char *const arguments[] = {name, plain, from_stdin, NULL};
     posix_spawn_file_actions_t actions;

@@ -38,7 +38,7 @@ typedef struct ib_Range {
     double low, high; ///< in the unit of an axis; low > high: empty
 } ib_Range;
 
-// A range nobody is in yet, and the same with one more value (that cannot be drawn: left out).
+// An empty range, and the same with one more value (left out if not drawable).
 ib_Range ib__range_empty(void);
 ib_Range ib__range_with(ib_Range range, double value);
 
@@ -91,7 +91,7 @@ typedef struct ib_SeriesStyle {
 
 ib_SeriesStyle ib__series_style(const ib_Plot *plot, int index);
 
-// "#0072b2" for palette colour n >= 1, and whether a series has a colour of its own that looks so.
+// "#0072b2" for palette colour n >= 1, and true if a series has a similar colour of its own.
 const char *ib__colour(int n);
 bool ib__colour_is_near(const ib_PlotSeries *series, int n);
 

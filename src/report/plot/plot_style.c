@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The palette of Okabe and Ito (2008), which people with any kind of colour vision can tell apart,
-// without its yellow, which is too pale for a line on white.
+// The palette of Okabe and Ito (2008), which are distinct for any kind of colour vision, without
+// its yellow, which is too pale for a line on white.
 static const char *const palette[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                       "#e69f00", "#56b4e9", "#000000"};
 enum { COLOURS = IB_PLOT_COLOURS, DASH_TYPES = 5 };

@@ -6,7 +6,7 @@
 #include "report/paint.h"
 #include "study/session.h"
 
-// The signals that a person has asked for.
+// The requested signals.
 typedef struct ib_SessionRows {
     const char *const *patterns; ///< each "pose.*,battery.*"; none: the headlines
     int pattern_count;

@@ -192,7 +192,7 @@ double ib_cylinder_rig_stored(const ib_CylinderRigModel *rig, const double *own,
 
 // ------------------------------------------------------------------------------------------- modes
 
-// Air, weight and load. Pressures alone make them: no flow is looked at.
+// Air, weight and load. Pressures alone make them: no flow is evaluated.
 static double net_force(const ib_CylinderRigModel *rig, const double *x, const double *input)
 {
     const ib_CylinderModel *c = &rig->cylinder;

@@ -48,7 +48,7 @@ typedef enum ib_LegDrive {
     IB_DRIVE_TENDON,   ///< the same as cylinders without mass between their pins
     IB_DRIVE_CYLINDER, ///< the same with barrel and rod as bodies: a closed loop in each joint
     IB_DRIVE_SERVO,    ///< a servo that follows an angle, of any torque up to its limit
-    IB_DRIVE_DIRECT,   ///< a torque that is told from outside
+    IB_DRIVE_DIRECT,   ///< a torque from outside
     IB_DRIVE_LIMP,     ///< nothing
     IB_DRIVE_MOTOR,    ///< gearmotors on the robot's battery
 } ib_LegDrive;

@@ -43,7 +43,7 @@ typedef struct Planner {
     int attempts; ///< left
     int deepest;  ///< element that the planning came to, for the error
     int known_count;
-    Known *known; ///< changes already looked for
+    Known *known; ///< changes already sought
 } Planner;
 
 static bool plan_element(Planner *planner, int i, ib__RoombaMotion motion);
