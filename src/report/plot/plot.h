@@ -109,7 +109,7 @@ typedef struct ib_Plot {
     int width, height; ///< pixels, 200 .. 8000; 0: chosen to suit
     int max_points;    ///< per series, >= 100; longer ones are thinned, peaks kept
 
-    // Panels of a figure of curves (report/chart.h). A range with low == high suits the curves.
+    // Panels of a chart (report/plot/chart.h). A range with low == high is that of the curves.
     const ib_PlotPanel *panels; ///< NULL: by the units of the series
     int panel_count;
     const ib_PlotNote *notes;

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 // Fills `picks` with the indices to draw, in order; IB_THIN_GAP where the line must break because a
-// value in between cannot be drawn (report/drawable.h). Returns how many: at most `limit` points
-// (>= 8), each with at most one gap; `picks` holds 2 * limit.
+// value in between cannot be drawn (report/plot/drawable.h). Returns how many: at most `limit`
+// points (>= 8), each with at most one gap; `picks` holds 2 * limit.
 enum { IB_THIN_GAP = -1 };
 
 typedef struct ib_ThinData {
