@@ -38,7 +38,7 @@ ib_Status ib__external_advance(ib_Sim *sim, double from, const double *start, do
         ib_Status status =
             integrator->advance(robot->model, sim->rooms[i], before,
                                 ib__sim_own_input(sim, robot, start, input), length, after, error);
-        ib_keep(after, robot->ports.state_count);
+        ib_flush(after, robot->ports.state_count);
         if (status == IB_OK) continue;
         if (!error) return status;
         ib_Error why = *error;

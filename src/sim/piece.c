@@ -166,7 +166,7 @@ static ib_Status solve_soundly(ib_Sim *sim, ib__Piece *piece, double *solved, ib
     sim->piece_from = piece->from;
     for (;;) {
         bool made = solve(sim, piece, error) == IB_OK;
-        ib__sim_drop_nothing(sim);
+        ib__sim_flush(sim);
         if (made) sim->health.inexact_row = 0;
         const ib__StepCheck *failed = ib__step_check(sim, piece, made);
         if (!failed) {
@@ -288,7 +288,7 @@ static bool stride_once(ib_Sim *sim, ib__Piece *piece, bool *ahead)
     bool looks_ahead = sim->model->guard_count > 0 && sim->resting == 0;
     ib_solver_step_unchecked(sim->solver, &sim->system, piece->length, sim->state, sim->next,
                              *ahead, &sim->counts);
-    ib__sim_drop_nothing(sim);
+    ib__sim_flush(sim);
     if (ib__step_check(sim, piece, true)) return false;
     double *rate = looks_ahead ? ib_solver_ahead(sim->solver) : NULL;
     *ahead = rate != NULL;

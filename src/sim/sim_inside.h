@@ -2,7 +2,7 @@
 #ifndef IB_SIM_SIM_INSIDE_H
 #define IB_SIM_SIM_INSIDE_H
 
-#include "base/nothing.h"
+#include "base/flush_to_zero.h"
 #include "sim/health/health.h"
 #include "sim/sim.h"
 
@@ -146,15 +146,15 @@ struct ib_Sim {
     bool *clamped; ///< per input: already in `clamps`
 };
 
-// Sets states that have decayed below IB_NOTHING at the end of a step to zero. RK4 divides a
-// decaying state by 3.7 a step at most, by 1.3e9 in IB__REST_LOOK of them: the rest of IB_NOTHING
-// is then not yet subnormal. The count of steps is part of a run's state.
+// Sets states that have decayed below IB_FLUSH_LIMIT at the end of a step to zero. RK4 divides a
+// decaying state by 3.7 a step at most, by 1.3e9 in IB__REST_LOOK of them: the rest of
+// IB_FLUSH_LIMIT is then not yet subnormal. The count of steps is part of a run's state.
 enum { IB__REST_LOOK = 16 }; ///< fixed steps from one look to the next
 
-static inline void ib__sim_drop_nothing(ib_Sim *sim)
+static inline void ib__sim_flush(ib_Sim *sim)
 {
     if (sim->adaptive || sim->steps % IB__REST_LOOK == 0)
-        ib_keep(sim->next, sim->model->robot_state_count);
+        ib_flush(sim->next, sim->model->robot_state_count);
 }
 
 // Steps while contacts rest that are too many, in such a while; are there as many by now?

@@ -1,6 +1,6 @@
 // world/mujoco.c: the one file that calls MuJoCo's functions, of world/mujoco_library.h;
 // world/mujoco_model.c looks at its arrays.
-#include "base/apart.h"
+#include "base/child_process.h"
 #include "world/mujoco_inside.h"
 #include "world/mujoco_library.h"
 
@@ -85,7 +85,7 @@ static ib_Status load(const char *text, size_t length, Reading *reading, ib_Erro
     pthread_mutex_lock(&one_at_a_time);
     ib_Status status = IB_OK;
     if (atomic_load(&apart))
-        status = ib_apart(try_reading, reading, SECONDS, ib__mujoco_stop(), &why);
+        status = ib_child_process(try_reading, reading, SECONDS, ib__mujoco_stop(), &why);
     if (status == IB_OK) read_model(reading);
     ib__mujoco.mj_deleteVFS(vfs);
     pthread_mutex_unlock(&one_at_a_time);

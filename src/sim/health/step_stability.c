@@ -63,7 +63,7 @@ ib_Status ib__unstable_step_note(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
         advice.step = ib_advice_step(config, 0.9 * advice.step);
     // The step is repeated for its internal values.
     ib_solver_step(sim->solver, &sim->system, piece->length, sim->state, sim->next);
-    ib__sim_drop_nothing(sim);
+    ib__sim_flush(sim);
     sim->health.unstable_told = true;
     sim->health.unstable = (ib_UnstableStep){
         .state = seen->state, .time = sim->time, .length = length, .advice = advice};

@@ -1,7 +1,7 @@
 #include "sim/loop/control.h"
 
 #include "base/converter.h"
-#include "base/nothing.h"
+#include "base/flush_to_zero.h"
 #include "sim/loop/continuous.h"
 #include "sim/loop/failure.h"
 #include "sim/loop/gather.h"

@@ -68,8 +68,8 @@ static ib_ControlStatus try_step(ib_Sim *sim, int loop, const ib_ControlTick *ti
     double *memory = state + control->state + outputs, *failure = ib__failure(sim, loop, state);
     memcpy(sim->last_memory, memory, (size_t)count * sizeof *memory);
     ib_ControlStatus status = c->kind->step(c->model, tick, memory, response);
-    ib_keep(memory, count);
-    ib_keep(response, outputs);
+    ib_flush(memory, count);
+    ib_flush(response, outputs);
     if (c->ports.signal_count > 0)
         c->kind->show(c->model, sim->input + control->command, memory, sim->shown);
     int wild = find_wild(&c->ports, sim->shown);

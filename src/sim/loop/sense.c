@@ -13,7 +13,7 @@ bool ib__sim_sense(ib_Sim *sim, double *state)
         ib_sensor_update(sensor->config, model->config->seed, sensor->stream,
                          sim->time / sensor->config->period, sim->truth[sensor->truth],
                          state + sensor->state);
-        ib_keep(state + sensor->state, ib_sensor_states(sensor->config));
+        ib_flush(state + sensor->state, ib_sensor_states(sensor->config));
     }
     if (fresh && model->gather_count > 0) ib__sim_gather(sim, state);
     return fresh;

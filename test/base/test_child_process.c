@@ -1,5 +1,5 @@
-// Claims about src/base/apart.c: a child's end is an answer.
-#include "base/apart.h"
+// Claims about src/base/child_process.c: a child's end is an answer.
+#include "base/child_process.h"
 
 #include "cmocka_all.h"
 
@@ -62,7 +62,7 @@ static void a_child_may_die(void **state)
 {
     (void)state;
     static const struct {
-        ib_ApartWork *work;
+        ib_ChildWork *work;
         ib_Status status;
         const char *text;
     } cases[] = {
@@ -76,7 +76,7 @@ static void a_child_may_die(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int value = 1;
         ib_Error error = {0};
-        assert_int_equal(ib_apart(cases[i].work, &value, 1, NULL, &error), cases[i].status);
+        assert_int_equal(ib_child_process(cases[i].work, &value, 1, NULL, &error), cases[i].status);
         assert_string_equal(error.text, cases[i].text);
         assert_int_equal(value, 1);
     }
@@ -89,7 +89,7 @@ static void a_child_is_stopped_with_its_parent(void **state)
     volatile sig_atomic_t stop = SIGINT;
     int value = 1;
     ib_Error error = {0};
-    assert_int_equal(ib_apart(hang, &value, 3600, &stop, &error), IB_INTERRUPTED);
+    assert_int_equal(ib_child_process(hang, &value, 3600, &stop, &error), IB_INTERRUPTED);
     assert_string_equal(error.text, "it was stopped");
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); // no child is left
 }

@@ -1,4 +1,4 @@
-#include "base/apart.h"
+#include "base/child_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +26,7 @@ static void keep_quiet(void)
 
 // The work of the child, which ends with its parent and by signals, even those that the
 // parent handles.
-static void be_child(ib_ApartWork *work, void *self, int seconds, int out)
+static void be_child(ib_ChildWork *work, void *self, int seconds, int out)
 {
     static const int deadly[] = {SIGINT, SIGTERM, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS};
     Answer answer = {.status = IB_OK};
@@ -70,8 +70,8 @@ static ib_Status describe_end(int status, int seconds, ib_Error *error)
                         WIFEXITED(status) ? WEXITSTATUS(status) : -1);
 }
 
-ib_Status ib_apart(ib_ApartWork *work, void *self, int seconds, const volatile sig_atomic_t *stop,
-                   ib_Error *error)
+ib_Status ib_child_process(ib_ChildWork *work, void *self, int seconds,
+                           const volatile sig_atomic_t *stop, ib_Error *error)
 {
     int pipe_ends[2], status = 0;
     Answer answer;

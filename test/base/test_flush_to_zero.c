@@ -1,8 +1,8 @@
-// Claims about base/nothing.h: what is nothing is zero, and all else stays as it is.
+// Claims about base/flush_to_zero.h: what is below the limit is set to zero, and all else stays.
 #include "cmocka_all.h"
 
+#include "base/flush_to_zero.h"
 #include "base/maths.h"
-#include "base/nothing.h"
 
 #include <float.h>
 
@@ -16,17 +16,19 @@ static void is_bit_for_bit(double got, double expected)
 static void nothing_is_zero_and_all_else_stays(void **state)
 {
     (void)state;
-    const double small[] = {0, 4.9406564584124654e-324, DBL_MIN, 1e-100, nextafter(IB_NOTHING, 0)};
+    const double small[] = {0, 4.9406564584124654e-324, DBL_MIN, 1e-100,
+                            nextafter(IB_FLUSH_LIMIT, 0)};
     for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
-        is_bit_for_bit(ib_kept(small[i]), 0.0);
-        is_bit_for_bit(ib_kept(-small[i]), -0.0);
+        is_bit_for_bit(ib_flushed(small[i]), 0.0);
+        is_bit_for_bit(ib_flushed(-small[i]), -0.0);
     }
-    const double other[] = {IB_NOTHING, nextafter(IB_NOTHING, 1), 1e-30, 1, DBL_MAX, INFINITY};
+    const double other[] = {IB_FLUSH_LIMIT, nextafter(IB_FLUSH_LIMIT, 1), 1e-30, 1, DBL_MAX,
+                            INFINITY};
     for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
-        is_bit_for_bit(ib_kept(other[i]), other[i]);
-        is_bit_for_bit(ib_kept(-other[i]), -other[i]);
+        is_bit_for_bit(ib_flushed(other[i]), other[i]);
+        is_bit_for_bit(ib_flushed(-other[i]), -other[i]);
     }
-    assert_true(isnan(ib_kept(NAN)));
+    assert_true(isnan(ib_flushed(NAN)));
 }
 
 // Goal: of a whole state as of each of it, for every length, and nothing behind it.
@@ -38,8 +40,8 @@ static void a_state_is_kept_as_each_of_its_numbers(void **state)
     for (int count = 0; count <= 9; count++) {
         double x[10];
         for (int i = 0; i < 10; i++) x[i] = numbers[i];
-        ib_keep(x, count);
-        for (int i = 0; i < count; i++) is_bit_for_bit(x[i], ib_kept(numbers[i]));
+        ib_flush(x, count);
+        for (int i = 0; i < count; i++) is_bit_for_bit(x[i], ib_flushed(numbers[i]));
         for (int i = count; i < 10; i++) is_bit_for_bit(x[i], numbers[i]);
     }
 }
