@@ -1,4 +1,4 @@
-// plant/two_link.c: slopes of an arm of two links, and the way back from its hand to its angles.
+// plant/two_link.c: slopes of an arm of two links, and its inverse kinematics.
 #include "plant/two_link.h"
 
 #include "base/extreme.h"

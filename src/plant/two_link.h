@@ -1,4 +1,4 @@
-// plant/two_link.h: an arm of two links in a vertical plane: its dynamics, forwards and backwards.
+// plant/two_link.h: an arm of two links in a vertical plane: its dynamics and kinematics.
 // The derivation is in docs/plant/two_link.md.
 //
 // Angles are absolute, from straight up, positive towards x (forward): the motor of the second link
@@ -143,9 +143,9 @@ IB_FORMULA void ib_two_link_hand(const ib_TwoLink *arm, const double th[2], doub
     place[1] += arm->length[1] * c;
 }
 
-// Angles that put the hand there, in (-pi, pi]; `bend` > 0: th1 - th2 is from 0 to pi, < 0: from
-// -pi to 0. False: out of reach, by `*beyond` [m] (of the nearer end of its reach); angles are then
-// those of the nearest place.
+// Inverse kinematics: angles that put the hand there, in (-pi, pi]; `bend` > 0: th1 - th2 is from 0
+// to pi, < 0: from -pi to 0. False: out of reach, by `*beyond` [m] (of the nearer end of its
+// reach); angles are then those of the nearest place.
 bool ib_two_link_reach(const ib_TwoLink *arm, const double place[2], int bend, double th[2],
                        double *beyond);
 

@@ -180,9 +180,11 @@ static inline ib__Method ib__first_method(const ib_Sim *sim)
 // dx/dt of all robots, with time counted from the start of the piece; good for this step's inputs.
 ib_System ib__sim_system(const ib_Sim *sim);
 
-// True if no robot feels another now, with a method that uses rates alone. Some robots,
-// sim->looked_at, can then be moved alone, to the same bits.
-bool ib__sim_parts_ways(const ib_Sim *sim);
+// True if no robot affects another now and the method uses rates alone. A few robots can then be
+// moved without the others, to the same bits.
+bool ib__sim_is_decoupled(const ib_Sim *sim);
+
+// The rates of these robots, sim->looked_at.
 ib_System ib__sim_system_of_some(const ib_Sim *sim);
 
 // The guards of all robots, likewise; `context` is the ib_Sim.

@@ -54,7 +54,7 @@ static void rate_of_some(const void *context, double t, const double *state, dou
     }
 }
 
-bool ib__sim_parts_ways(const ib_Sim *sim)
+bool ib__sim_is_decoupled(const ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
     return model->robot_count > 1 && sim->resting == 0 && !model->relief && !model->riders &&

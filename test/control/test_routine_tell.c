@@ -137,15 +137,15 @@ static void rows_tell_what_happened(void **state)
     assert_int_equal(told(&desk, 3).outcome, IB_STEP_DONE);
     assert_int_equal(told(&desk, 5).outcome, IB_STEP_RUNS);
     assert_close(told(&desk, 5).began, 2 * PERIOD, 1e-12);
-    assert_int_equal(ib_routine_late(&desk.config, desk.state), -1);
+    assert_int_equal(ib_routine_timed_out(&desk.config, desk.state), -1);
     tick(&desk, 5);
     assert_int_equal(told(&desk, 4).outcome, IB_STEP_LATE);
     assert_int_equal(told(&desk, 5).outcome, IB_STEP_STOPPED);
-    assert_int_equal(desk.tale.number[ib_routine_late(&desk.config, desk.state)], 4);
+    assert_int_equal(desk.tale.number[ib_routine_timed_out(&desk.config, desk.state)], 4);
     tick(&desk, 1);
     assert_int_equal(told(&desk, 4).outcome, IB_STEP_RUNS);
     assert_close(told(&desk, 4).began, 8 * PERIOD, 1e-12);
-    assert_int_equal(ib_routine_late(&desk.config, desk.state), -1);
+    assert_int_equal(ib_routine_timed_out(&desk.config, desk.state), -1);
     ib_arena_reset(&desk.arena);
 }
 

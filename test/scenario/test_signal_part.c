@@ -119,7 +119,7 @@ static void what_is_found_alone_is_the_same(void **state)
             ib__sim_evaluate_now(sim, sim->state, IB_PARTS_ALL, all);
             for (unsigned parts = 0; parts <= IB_PARTS_ALL; parts++)
                 if ((parts & IB_PART_OWN) || file->poses) compare_part(sim, file, parts, all, some);
-            if (ib__sim_parts_ways(sim) != file->apart)
+            if (ib__sim_is_decoupled(sim) != file->apart)
                 fail_msg("%s: apart: %d", file->name, !file->apart);
             if (file->apart) compare_rates(sim, file->name);
         }

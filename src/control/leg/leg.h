@@ -1,5 +1,6 @@
 // control/leg/leg.h: a leg of three joints, alpha, beta and gamma, from its shoulder to its foot.
-// Foot and angles both ways, velocities, and the torques that hold it. docs/control/leg.md
+// Forward and inverse kinematics of the foot, its velocities, and the torques that hold it. Its
+// page is docs/control/leg.md.
 //
 // Denavit and Hartenberg [thesis, table 1]: alpha turns about the shoulder's z axis; the coxa goes
 // d1 up and a1 out, where its x axis turns by -90 degrees: beta and gamma turn about a horizontal

@@ -272,7 +272,7 @@ bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Locomotion *base,
     return over;
 }
 
-int ib_routine_late(const ib_RoutineConfig *config, const double *state)
+int ib_routine_timed_out(const ib_RoutineConfig *config, const double *state)
 {
     int late = -1;
     double when = -1;

@@ -98,8 +98,8 @@ bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Locomotion *base,
 // The innermost step that runs, a move before others; -1: none.
 int ib_routine_current(const ib_RoutineConfig *config, const double *state);
 
-// The step whose time was out last, of those that are remembered; -1: none.
-int ib_routine_late(const ib_RoutineConfig *config, const double *state);
+// The step that ran out of its time last, of those that are remembered; -1: none.
+int ib_routine_timed_out(const ib_RoutineConfig *config, const double *state);
 
 // When all of it had ended, by its own clock [s]; 0: it has not.
 double ib_routine_ended(const ib_RoutineConfig *config, const double *state);

@@ -310,7 +310,7 @@ static void show(const void *model_, const double *command, const double *state,
     const double *routine = state + IB_ODOMETRY_STATES;
     (void)command;
     int current = ib_routine_current(&model->routine, routine);
-    int late = ib_routine_late(&model->routine, routine);
+    int late = ib_routine_timed_out(&model->routine, routine);
     ib_BasePose pose = ib_odometry_pose(state);
     ib_rim_reader_show(state, shown);
     shown[S_STEP] = current < 0 ? 0 : model->tale.number[current];

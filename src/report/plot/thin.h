@@ -7,10 +7,7 @@
 
 #include <stdbool.h>
 
-// Fills `picks` with the indices to draw, in order; IB_THIN_GAP where the line must break because a
-// value in between cannot be drawn (report/plot/drawable.h). Returns how many: at most `limit`
-// points (>= 8), each with at most one gap; `picks` holds 2 * limit.
-enum { IB_THIN_GAP = -1 };
+enum { IB_THIN_GAP = -1 }; ///< a pick: the line breaks here
 
 typedef struct ib_ThinData {
     const double *x, *y; ///< `count` points
@@ -18,6 +15,9 @@ typedef struct ib_ThinData {
     bool log_x, log_y; ///< only positive values can be drawn
 } ib_ThinData;
 
+// Fills `picks` with the indices to draw, in order; IB_THIN_GAP where the line must break because a
+// value in between cannot be drawn (report/plot/drawable.h). Returns how many: at most `limit`
+// points (>= 8), each with at most one gap; `picks` holds 2 * limit.
 int ib_thin(const ib_ThinData *data, int limit, int *picks);
 
 // Drops, in place, picks that lie on the line between kept ones: no dropped point is farther from

@@ -27,8 +27,8 @@ ib_Status ib_control_try(const ib_Controller *reads, const ib_Controller *sets,
 // True if this is one of the input's names.
 bool ib_input_is(const ib_InputDef *input, const char *name);
 
-// Functions for sim/: the controllers of a model, and the places of their signals, states
-// and readings.
+// The loops of a model, made by sim/model.c in three steps: controllers and their signals; places
+// of their commands and states; and, when all signals are known, their measurements.
 ib_Status ib__control_create(ib_Model *model, ib_Arena *arena, ib_Error *error);
 void ib__control_lay_out(ib_Model *model);
 ib_Status ib__control_connect(ib_Model *model, ib_Arena *arena, ib_Error *error);

@@ -74,7 +74,7 @@ void ib__watch_find_closer(ib_Sim *sim, const double *state, double t)
 
 bool ib__watch_choose(ib_Sim *sim, const struct ib__Watched *only)
 {
-    bool some = ib__sim_parts_ways(sim);
+    bool some = ib__sim_is_decoupled(sim);
     for (int i = 0; some && i < sim->model->robot_count; i++) sim->looked_at[i] = false;
     for (int k = 0; some && k < sim->watch_count; k++) {
         const struct ib__Watched *watched = &sim->watches[k];
