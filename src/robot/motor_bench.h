@@ -31,7 +31,7 @@ typedef struct ib_MotorBenchConfig {
     double voltage;         ///< E [V], > 0
     double resistance;      ///< Rs [ohm], >= 0
     double current_limit;   ///< of the winding [A], +infinity: off
-    double supply_limit;    ///< of what is drawn from the supply [A], +infinity: off
+    double supply_limit;    ///< of the supply's current [A], +infinity: off
     double angle, speed;    ///< at the start [rad, rad/s]
 } ib_MotorBenchConfig;
 

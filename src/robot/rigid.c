@@ -146,7 +146,7 @@ void ib_rigid_attitude(const double q[4], double attitude[3])
     attitude[2] = ib_atan2(2 * (y * z + w * x), up);
 }
 
-// The heading goes on from where it was: a body turns by less than half a turn within a step.
+// The heading continues from its last value: a body turns by less than half a turn within a step.
 static double turned(double before, double wrapped)
 {
     double s, c;

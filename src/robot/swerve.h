@@ -44,7 +44,7 @@ typedef struct ib_SwerveConfig {
     ib_DrivetrainConfig drive; ///< of each wheel; its second gear is not used
     int loss;                  ///< IB_LOSS_NONE …, of all motors
     double current_limit;      ///< of a driving motor's winding [A], +infinity: off
-    double supply_limit;       ///< of what a driving motor draws [A], +infinity: off
+    double supply_limit;       ///< of a driving motor's bus current [A], +infinity: off
     int coasts;                ///< 0: a driving motor brakes at command 0, 1: it coasts
     ib_SwerveSteer steer;
 

@@ -4,7 +4,7 @@
 //
 //   symbol    meaning                                                           unit
 //   f, l, t   the stick: forward, to the left, turn to the left                 1
-//   m_i       what it asks of module i, robot frame, a share of full speed      1
+//   m_i       command of module i, robot frame, a share of full speed      1
 //   R         of the module farthest from the middle                            m
 //   s_i       angle of module i                                                 rad
 //   e_i       from where its wheel rolls to m_i, the shorter way                rad

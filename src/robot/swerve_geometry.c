@@ -31,7 +31,7 @@ static void add_body(const ib_SwerveConfig *c, double corners[2][IB_SOLID_FRONT_
     solids[5] = ib_solid_front(0.28 * l, 0.25 * l, 0.3 * w, r, corners);
 }
 
-// A wheel below a narrow yoke, which shows where it looks.
+// A wheel below a narrow yoke, which shows its direction.
 static void add_module(const ib_SwerveConfig *c, int i, ib_FrameDef *frame, ib_SolidDef *solids,
                        ib_ArrowDef *arrow)
 {

@@ -47,7 +47,7 @@ static void read_polygon(ib_Reader *reader, const ib_Node *node, ib_ElementConfi
     ib_Error error;
     e->form = IB_ELEMENT_POLYGON;
     e->corner_count = ib__read_corners(reader, node, IB_SHAPE_CORNERS, e->corner_x, e->corner_y);
-    // Looked at here, so that a mistake is told in the coordinates of the file.
+    // Checked here, so that a mistake is reported in the coordinates of the file.
     if (e->corner_count > 0 &&
         ib_shape_polygon(e->corner_count, e->corner_x, e->corner_y, 0, &shape, &error) != IB_OK)
         ib_wrong_value(reader, node, "%s", error.text);

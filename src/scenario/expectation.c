@@ -42,7 +42,7 @@ static bool concerns(const ib_Expectation *e, double seconds)
     return e->when != IB_WHEN_BEFORE || seconds <= latest_end(e);
 }
 
-// The earliest of all that would decide it: looks are not in order of time.
+// The earliest of all deciding values: samples are not in order of time.
 static void decide(ib_Expectation *e, bool passed, double seconds, double y)
 {
     if (e->decided && !(seconds < e->seen_at)) return;

@@ -56,7 +56,7 @@ void ib_expectation_finish(ib_Expectation *expectation, bool complete);
 // True if it is known, at `time` of the run, that it will fail.
 bool ib_expectation_failed(const ib_Expectation *expectation, ib_Time time);
 
-// "pose.x was 1.2 m at 2 s, 0.105 m too low" for a person.
+// "pose.x was 1.2 m at 2 s, 0.105 m too low" for messages.
 void ib_expectation_explain(const ib_Expectation *expectation, const ib_SignalTable *signals,
                             char *text, size_t size);
 

@@ -83,7 +83,7 @@ void ib__refuse_robot(ib_Reader *reader, const ib__Robot *from, const char *text
         ib_wrong_key(reader, spot.node ? spot.node : from->node, "%s", spot.text);
 }
 
-// A doubt is told where the file itself writes its key.
+// A doubt is reported at its key in the file itself.
 static void tell_doubt(ib_Reader *reader, const ib__Robot *from, const char *text)
 {
     Spot spot = text[0] ? find_spot(reader, from, text) : (Spot){0};

@@ -66,8 +66,8 @@ static bool derive_robot(ib_Reader *reader, ib__Robot *robot, int before)
     return status == IB_OK;
 }
 
-// Was something refused that it would have had by a name, such as a mechanism, or the file of its
-// model? Then its inputs and signals are unknown.
+// True if a named part of it was refused, such as a mechanism, or the file of its model: its inputs
+// and signals are then unknown.
 static bool lacks_parts(const ib_Node *robot, const ib_Schema *params)
 {
     for (int i = 0; i < params->count; i++) {

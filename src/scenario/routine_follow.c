@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#define FAR 0.5 ///< from its path a robot that does not begin there is told of [m]
+#define FAR 0.5 ///< a start farther than this from its path is reported [m]
 
 typedef struct Keys {
     double mirror;

@@ -12,7 +12,7 @@
 #include <math.h>
 
 #define NO_ROOM 1e-3 ///< that a robot may overlap an obstacle where it ends [m]
-#define STRIDE  0.02 ///< between two looks on the way [m]
+#define STRIDE  0.02 ///< between two samples on the way [m]
 
 typedef struct Reach {
     ib_Reader *reader;
@@ -66,7 +66,7 @@ static bool hits_wall(const Reach *reach, double x, double y, double heading)
 
 // ------------------------------------------------------------------------------------------ points
 
-// A point of the field that a step names: a mistake where nobody can be.
+// A point of the field in a step: a mistake if no robot can be there.
 static void check_point(Reach *reach, const ib_WayPoint *at)
 {
     const ib_Node *to = ib_node_get(reach->nodes[at->step], "to");

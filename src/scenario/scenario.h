@@ -40,7 +40,7 @@ typedef struct ib_ScenarioOptions {
     uint64_t seed;
     const char *duration;    ///< replaces run.duration ("5 s"), NULL: keep
     const char *robot;       ///< replaces robot.file, NULL: keep
-    const ib_DataFile *data; ///< where presets are looked for; NULL: the program's own files
+    const ib_DataFile *data; ///< source of presets; NULL: the program's own files
     ib_TreeCache *trees;     ///< trees parsed before; NULL: everything is parsed
     const ib_DesignLoader
         *designs; ///< desk/design/design_loader.h has it; NULL: design files are refused
@@ -68,7 +68,7 @@ ib_Scenario *ib_scenario_read(const char *file, const ib_ScenarioOptions *option
 ib_Scenario *ib_scenario_read_text(const char *file, const char *text, size_t length,
                                    const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics);
 
-// The robot of a robot file, alone, at rest and with nobody driving.
+// The robot of a robot file, alone, at rest and without a driver.
 ib_Scenario *ib_scenario_read_robot(const char *file, const ib_ScenarioOptions *options,
                                     ib_Diagnostics *diagnostics);
 

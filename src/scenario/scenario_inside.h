@@ -83,7 +83,7 @@ bool ib__is_open(const ib__ScenarioReader *scenario, const char *name);
 bool ib__is_unsure(const ib__Robot *robot, const char *name);
 bool ib__is_of_unsure_part(const ib__Robot *robot, const char *name);
 
-// Was a parameter of the base refused that may give a robot inputs and signals, or take them away?
+// True if a refused parameter of the base may add or remove inputs and signals.
 bool ib__is_base_open(const ib_Node *robot, const ib_Schema *params);
 
 // True if the field may have unknown bodies.

@@ -80,7 +80,7 @@ static const ib_Node *find_parts(const ib_Node *robot, const ib_Schema *params, 
     return parts ? ib_node_find(robot, params->params[i].key) : NULL;
 }
 
-// Was anything refused in it, but in one of its parts alone?
+// True if anything was refused in it outside of one of its parts.
 static bool is_base_refused(const ib_Node *node, const ib_Node *robot, const ib_Schema *params)
 {
     if (node->refused) return true;

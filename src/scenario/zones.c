@@ -1,4 +1,4 @@
-// scenario/zones.c: `field: {zones: {NAME: …}}`: areas of the floor that stop nobody.
+// scenario/zones.c: `field: {zones: {NAME: …}}`: areas of the floor without contact.
 // docs/scenario.md, docs/world.md
 #include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"

@@ -22,7 +22,7 @@ typedef struct ib_RobotConfig {
     const char *name; ///< prefix of its signals; "" if it is the only one
     const ib_RobotKind *kind;
     void *config;              ///< the kind's own config struct
-    const ib_Timeline *inputs; ///< one per input of its ports; count 0: nobody sets it
+    const ib_Timeline *inputs; ///< one per input of its ports; count 0: not set
     int input_count;           ///< length of `inputs`; 0: none is set
     const ib_SensorConfig *sensors;
     int sensor_count;

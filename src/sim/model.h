@@ -1,15 +1,15 @@
 // sim/model.h: the model derived from a config, once: robots, signals, the layout of the state.
 //
 // A model never changes after its creation and is shared by threads. The flat state of a run is
-//   robot 0, robot 1, …   what the solver integrates; with mechanisms: base, power, each mechanism;
+//   robot 0, robot 1, …   states of the solver; with mechanisms: base, power, each mechanism;
 //                         behind each robot the states of its continuous loops
-//   sensors               what each has sampled last
-//   loops                 what each holds, remembers and has on its way
+//   sensors               last sample of each
+//   loops                 outputs, states and delayed outputs of each
 //   contacts              for each body its hits; for each two with a drive theirs; the hits of
 //                         this step; the pairs that rest
-//   riders                of each body that is carried whether it is, and what it passes through
+//   riders                of each carried body: carried or not, and bodies that it passes through
 //   failures              of each loop whether it has failed
-//   step length           what an adaptive solver would like to try next
+//   step length           next step proposed by an adaptive solver
 // Modes (a breaker that is open, a gear) are doubles among the states of their part.
 #ifndef IB_SIM_MODEL_H
 #define IB_SIM_MODEL_H

@@ -14,8 +14,8 @@
 #include <string.h>
 
 // The name of one of several parts stands behind the prefix, "branch.left.closed", and is its name
-// with the prefix where that tells it from others, "steer.1".
-// The last word of a prefix is the part's name where there is one of it, "drive.left.current".
+// with the prefix if that distinguishes it, "steer.1". The last word of a prefix is the part's name
+// where there is one of it, "drive.left.current".
 enum { ONE, SEVERAL, SEVERAL_WHOLE, NAMED };
 
 typedef struct Rows {

@@ -3,7 +3,7 @@
 #include "base/stop.h"
 #include "sim/pace.h"
 
-enum { STEPS = 64 }; ///< of the solver, at least, between two looks
+enum { STEPS = 64 }; ///< of the solver, at least, between two checks
 
 // Waits for the wall clock to reach the simulated time. A step that had to wait begins when the
 // scheduler lets it: late perhaps, but no overrun.

@@ -190,7 +190,7 @@ ib_Status ib_sim_probe(ib_Sim *sim, ib_Probe probe, ib_Error *error)
     return IB_OK;
 }
 
-// The robot whose own output has the only signal that a watch looks at; -1: there is none.
+// The robot whose own output has the only signal of a watch; -1: none.
 static int robot_of(const ib_Model *model, const ib_Watch *watch)
 {
     int signal = watch->signal - 1;

@@ -95,7 +95,7 @@ const ib_LoopTrouble *ib_sim_troubles(const ib_Sim *sim, int *count);
 ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error);
 
 // Makes steps until `until` is reached or passed, or the run is over: those that ib_sim_step makes,
-// faster where nobody looks.
+// faster without observers.
 ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error);
 
 // All signals as they are now, between two steps: on a copy, which never changes the run. Inputs

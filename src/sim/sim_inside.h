@@ -1,4 +1,4 @@
-// sim/sim_inside.h: the inside of a run, shared by the files of sim/ and by nobody else.
+// sim/sim_inside.h: the inside of a run, shared by the files of sim/ alone.
 #ifndef IB_SIM_SIM_INSIDE_H
 #define IB_SIM_SIM_INSIDE_H
 
@@ -40,7 +40,7 @@ typedef struct ib__Piece {
     bool opens, closes; ///< it begins, ends on the step's own ends, which are whole nanoseconds
     bool strides;       ///< one of a stride: its end is a whole state, in sim->next
     bool follows;       ///< and it begins where the one before ended: nothing has happened since
-    bool seen;          ///< its start was looked at before external integrators moved
+    bool seen;          ///< its start was sampled before external integrators moved
     int number;         ///< in its step, from 1 on
     ib__Method method;
     int halvings;  ///< of `most` so far, since the step was not sound
@@ -49,13 +49,13 @@ typedef struct ib__Piece {
 
 // The watches' samples at the two ends of a piece.
 struct ib__WatchFilter {
-    bool fully;                    ///< every piece is looked at closely
+    bool fully;                    ///< every piece is examined closely
     bool known;                    ///< the rest is that of the piece before, without a break
     double *state, *input, *slope; ///< under which `end` was found
     double *start, *end;           ///< signals
     double length;                 ///< [s]
     bool start_known;              ///< `start` is that of the present piece
-    bool awake;                    ///< somebody has something to look for in it
+    bool awake;                    ///< a watch is active in it
     unsigned end_parts;            ///< (ib_SignalPart) of the signals that `end` has
     bool same_tail; ///< states that are not integrated have in `state` their values at the start of
                     ///< the piece
@@ -93,7 +93,7 @@ struct ib_Sim {
     double *continuous_input; ///< with the outputs of continuous loops
     struct ib__LastZones *last_zones;
     double *law_signals;           ///< that they measure
-    bool *looked_at;               ///< of each robot: somebody looks closely at it
+    bool *looked_at;               ///< of each robot: examined closely
     bool *rides;                   ///< of each robot: carried now
     int riding;                    ///< number of these, or still passing through a body
     double *course_state;          ///< a state along a piece, for contact
@@ -119,7 +119,7 @@ struct ib_Sim {
     struct ib__Watched {
         ib_Watch watch;
         int robot;      ///< whose own output has its only signal; -1: none has
-        unsigned parts; ///< of the signals that it looks at
+        unsigned parts; ///< of its signals
         int sign;       ///< of its margin when last seen: -1, +1; 0: not yet
         bool asleep;    ///< it has nothing to look for in this piece
         bool closer;    ///< something may be between the ends of this piece
@@ -254,7 +254,7 @@ static inline void ib__sim_evaluate_at(const ib_Sim *sim, const double *state, d
 // input: reads and clamps every source.
 void ib__sim_read_inputs(ib_Sim *sim);
 
-// begin: sudden pushes and modes that follow new inputs change `state` before time goes on.
+// begin: sudden pushes and modes that follow new inputs change `state` before time advances.
 ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error);
 
 // sense: sensors at their tick sample the true signals into `state`. True: sim->truth is up
@@ -336,7 +336,7 @@ void ib__control_output(const ib_Sim *sim, const double *state, const double *in
 bool ib__control_create_shown(ib_Sim *sim);
 void ib__control_forget_shown(ib_Sim *sim);
 
-// The parts that somebody looks at where the piece starts.
+// The parts that are read at the start of the piece.
 static inline unsigned ib__sim_parts_at_start(const ib_Sim *sim, const ib__Piece *piece)
 {
     bool due = piece->opens && sim->probes_next == sim->time;

@@ -18,14 +18,14 @@ enum {
     SAMPLES = 5,
     LAST = SAMPLES - 1,
     LIMIT = 4096, ///< steps along one pair; hovering within a nanometre may need hundreds
-    STOPS = 60,   ///< looks for the end of a slide
+    STOPS = 60,   ///< trials for the end of a slide
 };
 
 #define STOPPED    1e-12 ///< a slide this slow has come to its end [m/s]
 #define PILE_DEPTH 1e-5  ///< a pair that rests in a pile is hit anew when it goes deeper [m]
 #define CROSSED    1e-3  ///< restless slides that go on slower may cross their ends [m/s]
 #define TOO_SOON   1e-6  ///< likewise an end before this [s]
-#define SUNK       1e-5  ///< a resting pair deeper than this is looked at more often [m]
+#define SUNK       1e-5  ///< a resting pair deeper than this is checked more often [m]
 
 // ----------------------------------------------------------------------------------------- courses
 

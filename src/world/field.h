@@ -51,7 +51,7 @@ typedef struct ib_FieldConfig {
     double friction;                   ///< of the perimeter, >= 0
     int element_count;                 ///< obstacles
     ib_ElementConfig elements[IB_FIELD_ELEMENTS];
-    int zone_count;                    ///< areas that stop nobody
+    int zone_count;                    ///< areas without contact
     const struct ib_ZoneConfig *zones; ///< world/zone.h
     int ridge_count;                   ///< of the floor, without contact
     ib_RidgeConfig ridges[IB_FIELD_RIDGES];

@@ -123,7 +123,7 @@ static double solve_without_gain(Hit *hit)
     return low;
 }
 
-// The pair that goes on closing fastest; -1: the law holds everywhere.
+// The pair with the largest remaining closing speed; -1: the law holds everywhere.
 static int find_stuck(const Hit *hit)
 {
     bool pile = ib__law_is_pile(hit->law); // where sweeps leave more, which is no crush

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// ----------------------------------------------------------------------------------- who with whom
+// ------------------------------------------------------------------------------- bodies in contact
 
 // The lowest body that `body` is joined to; the way there becomes shorter.
 static int root_of(int *joined, int body)

@@ -11,7 +11,7 @@
 
 enum { SWEEPS = 1000 }; ///< where a small island has no pattern that is found
 
-#define NEARLY 1e-9 ///< what they may leave wrong, against the speeds at hand
+#define NEARLY 1e-9 ///< allowed error of them, against the present speeds
 
 // ------------------------------------------------------------------------------------------ set-up
 
@@ -50,7 +50,7 @@ void ib__law_create(ib__LawWorkspace *workspace, int body, int body_count, int c
     law->ordered = ib__skyline_lay_out(&workspace->systems, &law->system);
 }
 
-// Cholesky's, with columns of what cannot move left empty.
+// The factor of Cholesky, with empty columns for blocked motions.
 void ib__law_root(const double W[9], double L[9])
 {
     memset(L, 0, 9 * sizeof *L);

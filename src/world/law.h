@@ -100,7 +100,7 @@ bool ib__law_workspace_init(ib__LawWorkspace *workspace, int body_room, int cont
 void ib__law_create(ib__LawWorkspace *workspace, int body, int body_count, int contact,
                     int contact_count, ib__Law *law);
 
-// An island of many is looked at once a piece.
+// An island of many is solved once a piece.
 static inline bool ib__law_is_large(const ib__Law *law)
 {
     return law->body_count > 12;

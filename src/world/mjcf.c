@@ -168,7 +168,7 @@ static void blank(char *text, size_t from, size_t to)
         if (text[i] != '\n') text[i] = ' ';
 }
 
-// Blanks textures, places kept: they are only looked at, and MuJoCo paints them for seconds into
+// Blanks textures, places kept: they are only for display, and MuJoCo paints them for seconds into
 // hundreds of megabytes.
 static void leave_out_textures(const ib_Xml *root, char *text)
 {
@@ -239,7 +239,7 @@ static ib_Status assume_limits(const ib_Xml *root, ib_Arena *arena, ib_MjcfFile 
 static ib_Status compile_mjcf(const ib_Xml *root, const char *text, size_t length, ib_Arena *arena,
                               ib_MjcfFile *file, ib_Error *error)
 {
-    // Threads would report their failures where nobody waits for them.
+    // Threads would report their failures without a handler.
     static const char *const compilers[] = {"<compiler usethread=\"false\"/>",
                                             "<compiler usethread=\"false\" autolimits=\"true\"/>"};
     ib_Error said = {0};

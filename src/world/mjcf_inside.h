@@ -8,7 +8,7 @@
 #define IB__MJCF_SHORTEST 1e-5 ///< `timestep` [s]
 #define IB__MJCF_LONGEST  0.1
 
-// Takes the next word of a list and goes on behind it; false at the end of the list. A word longer
+// Takes the next word of a list and moves behind it; false at the end of the list. A word longer
 // than any number is cut, and is no number either.
 bool ib__mjcf_next(const char **at, char word[IB_NUMBER_TEXT]);
 

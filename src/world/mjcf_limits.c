@@ -1,6 +1,6 @@
 // world/mjcf_limits.c: limits of an MJCF text for MuJoCo 2.2.2, whose compiler is not made for
 // hostile files. It fills some arrays before it checks their sizes: the 500 numbers of a <numeric>
-// stand on its stack whatever its `size`, and it reads whole numbers by `%d`, also from "60000e-5".
+// stand on its stack for any `size`, and it reads whole numbers by `%d`, also from "60000e-5".
 // Sizes that take memory or time have bounds here.
 #include "base/quote.h"
 #include "world/mjcf.h"

@@ -1,6 +1,6 @@
-// world/mjcf_mesh.c: whether the arrays of a mesh fit each other. MuJoCo 2.2.2 looks up a vertex
-// for each corner of a face before it has checked that there is such a vertex, and leaves it to
-// qhull to find out that vertices enclose nothing, which prints sixty lines.
+// world/mjcf_mesh.c: consistency of the arrays of a mesh. MuJoCo 2.2.2 looks up a vertex for each
+// corner of a face before it has checked that there is such a vertex, and leaves it to qhull to
+// find out that vertices enclose nothing, which prints sixty lines.
 #include "base/quote.h"
 #include "world/mjcf_inside.h"
 

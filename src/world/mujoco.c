@@ -233,7 +233,7 @@ static void end_data(void *data)
     ib__mujoco.mj_deleteData(data);
 }
 
-// Gives whole pages of zeros back to the system, which makes them anew where somebody writes.
+// Gives whole pages of zeros back to the system, which makes them anew on a write.
 static void release_zeros(void *begin, size_t size)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -349,7 +349,7 @@ ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoWorkspace *workspace,
 
     workspace->model = *model->model;
     memcpy(workspace->model.opt.gravity, gravity, sizeof workspace->gravity);
-    workspace->model.opt.disableflags |= mjDSBL_SENSOR; // nobody reads them, and rays take long
+    workspace->model.opt.disableflags |= mjDSBL_SENSOR; // not read, and rays take long
     if (workspace->held == model) {
         workspace->model.dof_damping = workspace->damping;
         workspace->model.dof_frictionloss = workspace->loss;

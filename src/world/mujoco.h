@@ -33,7 +33,7 @@ void ib_mujoco_heed(const volatile sig_atomic_t *stop);
 // takes a few milliseconds more. For the whole process.
 void ib_mujoco_try_apart(bool wanted);
 
-// -------------------------------------------------------------------------------- what a model has
+// ----------------------------------------------------------------------------- contents of a model
 
 typedef struct ib_MujocoSizes {
     int states;                             ///< of all arrays of the state together
@@ -129,8 +129,8 @@ ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoWorkspace *workspace
 void ib_mujoco_hold(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, int velocity,
                     double damping, double loss);
 
-// The time constant of MuJoCo's contacts is at least two steps of the file's own length [s],
-// whatever h is; in the later stages of RK4 two of h.
+// The time constant of MuJoCo's contacts is at least two steps of the file's own length [s], for
+// any h; in the later stages of RK4 two of h.
 double ib_mujoco_timestep(const ib_Mujoco *model);
 
 // Bodies and tendons alone, for their places and lengths in another state.
@@ -143,7 +143,7 @@ double *ib_mujoco_forces(ib_MujocoWorkspace *workspace);   ///< on each velocity
 double *ib_mujoco_pushes(
     ib_MujocoWorkspace *workspace); ///< on each body's centre of mass, 6: force, torque
 
-// ------------------------------------------------------------------------------- what is there now
+// ---------------------------------------------------------------------------------- present values
 
 // Behind `place`, x y z or w x y z of each, in the world's frame.
 const double *ib_mujoco_body_places(const ib_MujocoWorkspace *workspace);

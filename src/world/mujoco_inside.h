@@ -19,7 +19,7 @@ struct ib_MujocoWorkspace {
     double *placed;      ///< the state that is placed, under
     double gravity[3];   ///< this gravity
     // The friction of the velocities if set by the caller; else the shared model's.
-    const ib_Mujoco *held;  ///< whose velocities these are; NULL: nobody's
+    const ib_Mujoco *held;  ///< owner of these velocities; NULL: none
     double *damping, *loss; ///< one for each velocity
 };
 

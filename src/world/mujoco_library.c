@@ -12,13 +12,13 @@
 
 _Static_assert(mjVERSION_HEADER == 222, "the models are written and tested for MuJoCo 2.2.2");
 
-enum { LOOK = 64 };                             ///< weight of the calls between two looks
+enum { LOOK = 64 };                             ///< weight of the calls between two checks
 static const int64_t patience = 3000000000;     ///< with one call [ns] of processor time
 static const int64_t until_stopped = 300000000; ///< with one when the run is to stop
 
 ib__MujocoLibrary ib__mujoco;
 _Thread_local ib__MujocoGuard *ib__mujoco_guard;
-static const volatile sig_atomic_t *stop_flag; ///< NULL: nobody stops it
+static const volatile sig_atomic_t *stop_flag; ///< NULL: never stopped
 
 // ---------------------------------------------------------------------------------------- failures
 

@@ -9,7 +9,7 @@ enum {
     ALL_PAIRS = 4096, ///< so many pairs always fit
     NEIGHBOURS = 32,  ///< of a body or an element, on the average, where there are more
     ATTEMPTS = 40,    ///< with ever smaller margins, where there is no room
-    FEW_PAIRS = 64,   ///< of them many may be looked at rather than often chosen anew
+    FEW_PAIRS = 64,   ///< up to so many have a wide margin
 };
 
 #define MARGIN      0.05 ///< [m]
@@ -101,7 +101,7 @@ static bool add_bodies(const ib_World *world, ib__Near *near)
     return fits;
 }
 
-// Elements that move are always looked at.
+// Moving elements are always checked.
 static bool add_elements(const ib_World *world, ib__Near *near, const ib_BodyState *bodies,
                          double margin)
 {

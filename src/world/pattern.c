@@ -1,5 +1,5 @@
-// world/pattern.c: a pattern (who is closed, who sticks, who slides which way) makes the law a
-// linear system. Guess it, solve, exchange wrong contacts until none is left.
+// world/pattern.c: a pattern (closed, sticking and sliding contacts) makes the law a linear system.
+// Guess it, solve, exchange wrong contacts until none is left.
 //
 // Each row of a pattern is given a very small compliance eps:  v+ + eps dj = target. With W = L L^T
 // of each body, h = L^T g of each row g and y = L^-1 (change of motion) this is

@@ -353,8 +353,8 @@ static void make_ready(ib_WorldWorkspace *workspace, ib_Rests *rests)
     }
 }
 
-// Have the bodies that rest the places, and the pairs the order, that were last looked at? Then the
-// same touch at the same points.
+// If the resting bodies have the places, and the pairs the order, of the last call, the same touch
+// at the same points.
 static bool is_where_it_was(const ib_WorldWorkspace *workspace, const ib_BodyState *bodies,
                             const ib_Rests *rests)
 {

@@ -262,7 +262,7 @@ ib_Separation ib_shape_separation(const ib_Placed *a, const ib_Placed *b)
     return apart.gap > edge.gap + PREFERENCE ? apart : edge;
 }
 
-// The edge tells, unless corners that face no edge are farther apart than it says.
+// The edge decides, unless corners that face no edge are farther apart.
 bool ib_shape_is_within(const ib_Placed *a, const ib_Placed *b, double most)
 {
     double radii = a->radius + b->radius;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    STREAM = 0x7e44, ///< of the heights, so that nobody else draws the same
+    STREAM = 0x7e44, ///< of the heights, used by no other draw
     SIDE = 1 << 12,  ///< rows and columns are fewer than that: one number for both
     ROUNDS = 400,    ///< of a ball's way down
 };

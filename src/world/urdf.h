@@ -3,7 +3,7 @@
 // MuJoCo reads URDF itself, but welds the root link to the world without its mass and forgets the
 // effort limits of joints. Here
 //   link    -> body, with its inertia in the link's own axes; collision shapes touch, visual ones
-//              do not; meshes and a block <mujoco> are left out, which is told
+//              do not; meshes and a block <mujoco> are left out, with a warning
 //   joint   -> hinge or slide with range, damping and friction; a motor within the effort limit
 //   root    -> a body of the world that is held (fixed), or floats over a floor (free)
 // and joints without a form in MJCF (mimic, planar, floating) are refused at their place.

@@ -2,13 +2,13 @@
 // each other and the objects of the field.
 //
 // A step of a simulation uses it like this, a piece at a time:
-//   1. ib_world_settle finds where the pairs that rest touch, ends what is left of motions that
+//   1. ib_world_settle finds the touches of resting pairs, ends residual motions that
 //      they do not allow, and says which of them slide
 //   2. integrate; inside `rate`, ib_world_rest gives the forces of contacts that rest
 //   3. ib_world_first_contact finds the first instant of the piece at which two outlines meet, or
 //      at which a slide comes to its end
-//   4. the piece is cut there; ib_world_remember keeps what its forces say of the modes; where two
-//      met, ib_world_impact gives the impulses and says what comes to rest
+//   4. the piece is cut there; ib_world_remember updates the modes by its forces; if two
+//      met, ib_world_impact gives the impulses and the pairs that come to rest
 //
 // A pair is a body and an element, or two bodies. The caller keeps the resting pairs and their
 // modes in its state. The contents of a workspace follow from that state alone.
@@ -165,8 +165,8 @@ typedef struct ib_Impact {
                              ///< to another body counts as lost
     int points;              ///< that took part
     double bounce; ///< 1, or less where restitution was reduced so that no energy is gained
-    int stuck;     ///< a pair that goes on closing, since no impulse makes way:
-                   ///< a robot between a gate and a wall; -1: none
+    int stuck;     ///< a pair that keeps closing, since no impulse separates it: a robot between a
+                   ///< gate and a wall; -1: none
 } ib_Impact;
 
 // Below the speed `bounce` no hit bounces, below `leave` no pair separates after a hit [m/s].

@@ -9,10 +9,10 @@
 #include <string.h>
 
 //   symbol   meaning                                                            unit
-//   A        a row of each rim: its roll for each unit of a motion         1, 1, m/rad
+//   A        a row of each rim: its roll for each unit of a motion              1, 1, m/rad
 //   m        motion: ahead, to the left, turn to the left                       m, m, rad; or per s
-//   s        roll of each rim                                                  m, or m/s
-//   phi      the turn by a gyro, if any                                        rad, or rad/s
+//   s        roll of each rim                                                   m, or m/s
+//   phi      the turn by a gyro, if any                                         rad, or rad/s
 //   H        a row of each way that wheels hold: H m = 0                        1, 1, m/rad
 
 enum { MOST = IB_ODOMETRY_ROWS, MOTIONS = IB_AXES };

@@ -185,7 +185,7 @@ static bool settle_joint(const ib_Actuator *a, int j, const ib__ActuatorNow *now
     return true;
 }
 
-// A ball passes when the input goes on.
+// A ball passes when the input is switched on.
 static bool settle_jolt(const ib_Actuator *a, const double *input, double field, double *x)
 {
     bool on = input[a->jolt] > 0.5, was = x[a->jolted] > 0.5;

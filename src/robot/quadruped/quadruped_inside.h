@@ -30,7 +30,7 @@ ib_Status ib__quadruped_check_start(const ib_QuadrupedConfig *config, ib_Error *
 // The geometry of a leg.
 ib_LegConfig ib__quadruped_leg(const ib_QuadrupedConfig *config);
 
-// Its gravity, the field's own being the standard's where nobody knows it yet [m/s^2].
+// Its gravity; the standard's if the field's own is not known yet [m/s^2].
 double ib__quadruped_gravity(const ib_QuadrupedConfig *config);
 
 // Torques that hold a leg still at the start, with its share of the weight on its foot, unless the

@@ -20,7 +20,7 @@ typedef struct ib__Contacts {
     ib_Push *free, *forces;
     double *masses;          ///< inverse, 9 for each body
     struct ib__Slots *slots; ///< of each body, for its signals
-    uint8_t *passes;         ///< of each pair: 1 where one of them rides; NULL: nobody does
+    uint8_t *passes;         ///< of each pair: 1: one of them rides; NULL: no riders
     ib_PushPoint *points;
     int point_count; ///< points at which observers have found forces
 } ib__Contacts;

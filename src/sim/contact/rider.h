@@ -1,9 +1,9 @@
 // sim/contact/rider.h: bodies that ride on a robot until it lets them go. docs/world.md,
 // "Carried bodies"
 //
-// While it rides, a body is where its carrier takes it, touches nobody and weighs nothing: its
-// rates are 0, and after each piece of a step (and in every look) its pose and velocity are set to
-// those of its place on the carrier,
+// A riding body follows its carrier, without contact and weight: its rates are 0, and after each
+// piece of a step (and in every look) its pose and velocity are set to those of its place on
+// the carrier,
 //
 //   p = P + R(th) r,    v = V + w x R(th) r
 //

@@ -69,11 +69,11 @@ typedef struct ib__Health {
     ib_InexactSteps inexact;
     int inexact_row; ///< such steps in a row
 
-    // Fixed steps are looked at now and then, and closer where they seem unstable.
+    // Fixed steps are sampled now and then, and more closely if they seem unstable.
     int64_t stability_next; ///< number of the step to look at next
     int stability_closer;   ///< steps left to be checked one by one
     int stability_row;      ///< unstable steps in a row
-    ib_Instability seen;    ///< of the step looked at last
+    ib_Instability seen;    ///< of the last checked step
     bool unstable_told;     ///< `unstable` is known
     ib_UnstableStep unstable;
 } ib__Health;
@@ -109,7 +109,7 @@ ib_Status ib__inexact_step_accept(ib_Sim *sim, struct ib__Piece *piece, ib_Error
 bool ib__step_is_unstable(ib_Sim *sim, const struct ib__Piece *piece);
 ib_Status ib__unstable_step_note(ib_Sim *sim, struct ib__Piece *piece, ib_Error *error);
 
-// Something has jumped: the next steps are looked at one by one.
+// After a jump the next steps are checked one by one.
 void ib__step_stability_watch(ib_Sim *sim);
 
 #endif

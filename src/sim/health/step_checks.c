@@ -96,8 +96,8 @@ static bool has_error(ib_Sim *sim, const ib__Piece *piece)
 
 // ------------------------------------------------------------------------------------------ robots
 
-// Could the step lead to `end`, as all robots see it? `closely`: they are told the error that the
-// solver estimates, too.
+// True if all robots accept the step to `end`. `closely`: they get the error that the solver
+// estimates, too.
 static bool is_accepted(const ib_Sim *sim, const double *end, bool closely)
 {
     const double *error = closely ? ib_solver_error(sim->solver) : NULL;

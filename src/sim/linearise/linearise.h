@@ -14,8 +14,8 @@
 // which, away from a balance, is the linear plant of z, with other eigenvalues than that of x.
 //
 // With `balance`, the point is moved to an equilibrium: the named states and inputs are the free
-// ones (Newton's method, damped if necessary). A rate that none of them moves stays as it is: the
-// place of a piston at a given speed goes on.
+// ones (Newton's method, damped if necessary). A rate that none of them moves stays: the place of a
+// piston at a given speed continues to change.
 //
 // Derivatives are central differences with a falling step, extrapolated to step 0: [Ridders 1982]
 //   D(h) = (f(x + h) - f(x - h)) / 2h = f' + c1 h + c2 h^2 + …
@@ -35,7 +35,7 @@ enum { IB_HELD_MAX = 16 };
 // The query. Names are relative to the robot, as in its file: without "red.".
 typedef struct ib_LineariseQuery {
     int robot;                  ///< index in ib_SimConfig.robots
-    ib_Time at;                 ///< the run goes on to here first; 0: its start
+    ib_Time at;                 ///< time of the point; 0: the start of the run
     const char *const *states;  ///< signals that show a state, or stand for it: "velocity.forward"
     int state_count;            ///< 1 .. IB_STATES_MAX
     const double *x0;           ///< their values, SI; NULL: as the run has them

@@ -1,5 +1,5 @@
-// sim/loop/failure.h: loops that have failed: told, neutral, and seen as control.<loop>.failed.
-// docs/control/loops.md, "Loops that fail"
+// sim/loop/failure.h: loops that have failed: reported, neutral, and shown as
+// control.<loop>.failed. docs/control/loops.md, "Loops that fail"
 //
 // A loop fails for a period if its kind reports it, or an output is not a number. It is lost for
 // good if a state or signal is not a plausible number: it is not called any more, its outputs are

@@ -1,8 +1,8 @@
 // sim/watch/mode_changes.h: every change of a mode in a run, as it happens.
 //
 // Modes change only in jumps, which the solver locates: at the start of a step, and behind a guard
-// or a hit inside one. All of these are looked at, so that nothing that comes and goes between two
-// samples of a recording is lost.
+// or a hit inside one. All of these are examined, so that no change between two samples of a
+// recording is lost.
 #ifndef IB_SIM_WATCH_MODE_CHANGES_H
 #define IB_SIM_WATCH_MODE_CHANGES_H
 

@@ -31,7 +31,8 @@ typedef struct ib_Probe {
                 ///< chosen times and at the end it gets all
 } ib_Probe;
 
-// Gets told where a margin, computed from the signals, changes sign: located in time by the solver.
+// Receives the changes of sign of a margin, computed from the signals, located in time by
+// the solver.
 typedef struct ib_Watch {
     void *self;
     double (*margin)(const void *self, const double *signals);
@@ -49,8 +50,8 @@ typedef struct ib_Watch {
     // True if it needs no samples between these times, in seconds since the start, both included.
     // It then costs nothing. May be NULL: it always does.
     bool (*sleeps)(const void *self, double from, double to);
-    // The only signal that it looks at, counted from 1, so that others need not be found for it
-    // between the ends of a piece; 0: it may look at all.
+    // Its only signal, counted from 1, so that others need not be computed for it between the ends
+    // of a piece; 0: it may look at all.
     int signal;
 } ib_Watch;
 

@@ -105,7 +105,7 @@ void ib_sim_sample(ib_Sim *sim, double *signals)
 
 void ib_sim_finish(ib_Sim *sim)
 {
-    // The end looks like the start of a step that is not made: on a copy.
+    // The end is recorded like the start of a step that is not made: on a copy.
     double *state = sim->sample_state;
     memcpy(state, sim->state, (size_t)sim->model->state_count * sizeof *state);
     ib__sim_read_inputs(sim);

@@ -7,7 +7,7 @@
 
 // Facts of one step between two samples.
 typedef struct Watched {
-    int run;      ///< that goes on, of `runs`; -1: none, or one without room
+    int run;      ///< the current one of `runs`; -1: none, or one without room
     double began; ///< by the loop's own clock; NAN: never
     int rounds;
     int lost; ///< the worst run so far that is lost, of `runs`; -1: none

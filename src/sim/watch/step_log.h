@@ -22,7 +22,7 @@ enum { IB_STEP_LOG_ROOM = 4096 };
 // One run of a step. Unknown values are NAN.
 typedef struct ib_StepRun {
     int control;         ///< whose step: of ib_Model.controls
-    ib_ControlStep step; ///< as it was last told: when it ended, or at the end of the run
+    ib_ControlStep step; ///< its last report: at its end, or at the end of the run
     ib_Time began;       ///< IB_TIME_NEVER: it did not
     ib_Time ended;       ///< IB_TIME_NEVER: it did not
     int round;           ///< number of its starts, this one included; 0: never

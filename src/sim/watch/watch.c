@@ -103,7 +103,7 @@ static Point look(const Curve *curve, double t)
 }
 
 // Closes in on the change between a and b, by the secant's guess and, every other time, by halves;
-// tells the watch about the first instant that is on the new side.
+// reports the first instant on the new side to the watch.
 static void close_in(const Curve *curve, Point a, Point b)
 {
     double resolution = curve->piece->length * DBL_EPSILON;

@@ -104,7 +104,7 @@ static void look_at_end(ib_Sim *sim, const ib__Piece *piece)
     double t = piece->from + piece->length;
     unsigned parts = filter->end_parts = sim->watched_parts;
     filter->known = true;
-    if (piece->strides) { // nobody compares with it before the stride is over
+    if (piece->strides) { // no comparison before the stride is over
         ib__sim_evaluate_at(sim, piece->end, t, parts, filter->end);
         return;
     }
@@ -124,7 +124,7 @@ void ib__watch_filter_keep(ib_Sim *sim)
     keep_inputs(sim, sim->input);
 }
 
-// ------------------------------------------------------------------------------------- what may be
+// ------------------------------------------------------------------------------- possible extremes
 
 // Both ends of a piece are known, and by how much the margin moved over the piece before (`before`,
 // as if that had been as long as this one). Nothing is between the ends
@@ -143,7 +143,7 @@ static bool is_quiet(const ib_Watch *watch, double a, double b, double before, b
     return !watch->wants(watch->self, from, extreme) && !watch->wants(watch->self, to, extreme);
 }
 
-// The same where a tick of a loop has moved the margin at its start, so that nobody knows how it
+// The same where a tick of a loop has moved the margin at its start, so that it is unknown how it
 // bends: it stands out from both ends by no more than its largest move of late.
 static bool is_quiet_anew(const ib_Watch *watch, double a, double b, double most, double from,
                           double to)
