@@ -49,8 +49,7 @@ typedef struct ib_ClaimDocument {
     // Fills `values`, which are all NAN before; may add a group of claims and details.
     ib_Status (*compute)(ib_Findings *findings, ib_Error *error);
     const ib_ClaimTable *const *tables; ///< before the claims, NULL-terminated; NULL: none
-    // Appends the figures of a report, numbered from 1 on; NULL: none. A figure that cannot be
-    // drawn gives the reason.
+    // Appends the figures of a report; NULL: none. A figure that cannot be drawn gives the reason.
     void (*figures)(const ib_Findings *findings, ib_Text *html);
 } ib_ClaimDocument;
 

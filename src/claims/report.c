@@ -131,13 +131,13 @@ ib_Plot ib__claims_plot(const char *title, const ib_PlotSeries *series, int coun
     return plot;
 }
 
-void ib__claims_figure(const ib_Plot *plot, int number, ib_Text *html)
+void ib__claims_figure(const ib_Plot *plot, ib_Text *html)
 {
     ib_Text script = {0};
     ib_Error error;
     if (ib_plot_script(plot, IB_PLOT_SVG, &script, &error) == IB_OK) {
         ib_text_add(html, "<figure>");
-        ib__pending_add(html, &script, number, plot->title);
+        ib__pending_add(html, &script, plot->title);
         ib_text_add(html, "</figure>\n");
     } else {
         ib__html_element(html, "p class=\"bad\"", plot->title);

@@ -16,6 +16,6 @@ ib_PlotSeries ib__claims_curve(const char *label, const char *unit, const double
 ib_Plot ib__claims_plot(const char *title, const ib_PlotSeries *series, int count, int height);
 
 // Appends one figure of the page; one that cannot be drawn gives the reason.
-void ib__claims_figure(const ib_Plot *plot, int number, ib_Text *html);
+void ib__claims_figure(const ib_Plot *plot, ib_Text *html);
 
 #endif

@@ -79,7 +79,7 @@ static bool make_stack(const ib_EnergyBook *book, ib_Arena *arena, ib_PlotSeries
     return *count > 0;
 }
 
-static void write_stack(const ib_EnergyBook *book, int figure, const char *title, ib_Text *html)
+static void write_stack(const ib_EnergyBook *book, const char *title, ib_Text *html)
 {
     ib_Arena arena = {0};
     ib_PlotSeries series[IB_STACK_SERIES];
@@ -87,7 +87,7 @@ static void write_stack(const ib_EnergyBook *book, int figure, const char *title
     plot.title = title;
     plot.series = series;
     if (make_stack(book, &arena, series, &plot.series_count))
-        ib__figures_draw(&plot, figure,
+        ib__figures_draw(&plot,
                          "The energy given so far (the line) and what it has "
                          "become, one band upon another: what is stored can come back, what is "
                          "lost cannot.",
@@ -170,7 +170,6 @@ static void name_book(const ib_LogSeries *balance, char *name, size_t size)
 // Books of robots, or of their parts.
 static void write_books(const ib_Report *report, bool parts, const char *trouble, ib_Text *html)
 {
-    int figure = IB_FIGURE_ENERGY;
     for (int i = 0; i < report->series.count; i++) {
         const ib_LogSeries *balance = &report->series.items[i];
         if (balance->means.role != IB_ROLE_BALANCE || (balance->means.part != NULL) != parts)
@@ -181,7 +180,7 @@ static void write_books(const ib_Report *report, bool parts, const char *trouble
         snprintf(title, sizeof title, "Where the energy went%s%s", name[0] ? ", " : "", name);
         if (book.count == 0) continue;
         if (name[0]) ib__html_element(html, "h3", name);
-        if (!trouble && !parts) write_stack(&book, figure++, title, html);
+        if (!trouble && !parts) write_stack(&book, title, html);
         write_book(&book, html);
     }
 }

@@ -20,13 +20,13 @@ enum {
 
 // ---------------------------------------------------------------------------------------- a figure
 
-void ib__figures_draw(const ib_Plot *plot, int number, const char *caption, ib_Text *html)
+void ib__figures_draw(const ib_Plot *plot, const char *caption, ib_Text *html)
 {
     ib_Text script = {0};
     ib_Error error;
     ib_text_add(html, "<figure>\n");
     if (ib_plot_script(plot, IB_PLOT_SVG, &script, &error) == IB_OK)
-        ib__pending_add(html, &script, number, plot->title[0] ? plot->title : "plot");
+        ib__pending_add(html, &script, plot->title[0] ? plot->title : "plot");
     else
         ib__html_element(html, "p class=\"bad\"", error.text);
     ib__html_element(html, "figcaption", caption);
@@ -162,7 +162,7 @@ void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *htm
     add_shapes(report, &arena, &plot);
     if (plot.series_count > 0 && !trouble)
         ib__figures_draw(
-            &plot, IB_FIGURE_PATH,
+            &plot,
             "The path of the centre, seen from above, with equal axes. Arrows show the velocity, "
             "as long as it is large; outlines show the robot and where its front points: thick at "
             "start and end, thin at instants between. Dashes show the way that was planned, where "
@@ -255,7 +255,7 @@ static void write_caption(const Figure *figure, ib_Text *caption)
 }
 
 // Draws the curves that were gathered of a group of signals as one figure, and begins the next.
-static void flush(Figure *figure_, const char *group, size_t length, int *number, ib_Text *html)
+static void flush(Figure *figure_, const char *group, size_t length, int *count, ib_Text *html)
 {
     if (figure_->count == 0) return;
     char title[128];
@@ -271,7 +271,8 @@ static void flush(Figure *figure_, const char *group, size_t length, int *number
 
     ib_Text caption = {0};
     write_caption(figure_, &caption);
-    ib__figures_draw(&plot, ++*number, caption.bytes ? caption.bytes : "", html);
+    ++*count;
+    ib__figures_draw(&plot, caption.bytes ? caption.bytes : "", html);
     html->failed |= caption.failed;
     ib_text_destroy(&caption);
     figure_->count = 0;
@@ -289,14 +290,14 @@ typedef struct Group {
     const ib_Report *report;
     const char *name; // of the first signal
     Figure figure;
-    int *number;
+    int *count; // of figures
     ib_Arena arena;
     ib_Text *idle, *html;
 } Group;
 
 static void next_figure(Group *group)
 {
-    flush(&group->figure, group->name, group_length(group->report, group->name), group->number,
+    flush(&group->figure, group->name, group_length(group->report, group->name), group->count,
           group->html);
 }
 
@@ -349,12 +350,11 @@ static bool leads_parts(const ib_Report *report, int index)
 }
 
 // All signals that share the group of series `first`, in as many figures as they need.
-static void draw_group(const ib_Report *report, int first, int *number, ib_Text *idle,
-                       ib_Text *html)
+static void draw_group(const ib_Report *report, int first, int *count, ib_Text *idle, ib_Text *html)
 {
     Group group = {.report = report,
                    .name = report->series.items[first].name,
-                   .number = number,
+                   .count = count,
                    .idle = idle,
                    .html = html};
     for (int i = first; i < report->series.count; i++)
@@ -374,13 +374,12 @@ static bool leads_group(const ib_Report *report, int index)
 }
 
 // All figures of one robot; -1: of the field, or of the only robot.
-static void draw_robot(const ib_Report *report, int robot, int *number, ib_Text *idle,
-                       ib_Text *html)
+static void draw_robot(const ib_Report *report, int robot, int *count, ib_Text *idle, ib_Text *html)
 {
     ib_Text part = {0};
-    for (int i = 0; i < report->series.count && *number < MAX_FIGURES; i++)
+    for (int i = 0; i < report->series.count && *count < MAX_FIGURES; i++)
         if (ib__report_owns(report, robot, report->series.items[i].name) && leads_group(report, i))
-            draw_group(report, i, number, idle, &part);
+            draw_group(report, i, count, idle, &part);
     ib__report_fold(report, robot, &part, html);
     ib_text_destroy(&part);
 }
@@ -399,10 +398,10 @@ void ib__figures_signals(const ib_Report *report, const char *trouble, ib_Text *
     }
     if (report->sampling) ib__html_element(html, "p class=\"soft\"", report->sampling);
     ib_Text idle = {0};
-    int number = IB_FIGURE_PATH;
+    int count = 0;
     for (int robot = -1; robot < report->robot_count; robot++)
-        draw_robot(report, robot, &number, &idle, html);
-    if (number >= MAX_FIGURES)
+        draw_robot(report, robot, &count, &idle, html);
+    if (count >= MAX_FIGURES)
         ib__html_element(html, "p", "There are more signals than figures here: see the log.");
     if (idle.length) {
         ib_text_add(html, "<p class=\"soft\">Not drawn, because zero throughout: ");

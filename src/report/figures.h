@@ -5,12 +5,8 @@
 
 #include "report/report.h"
 
-// Numbers of figures, which keep their internal names apart. Signals count on from the path's
-// number, energy books and loads from theirs, one for each robot.
-enum { IB_FIGURE_PATH = 1, IB_FIGURE_ENERGY = 1000, IB_FIGURE_LOADS = 2000 };
-
 // Draws a plot on its card, or says there why not.
-void ib__figures_draw(const ib_Plot *plot, int number, const char *caption, ib_Text *html);
+void ib__figures_draw(const ib_Plot *plot, const char *caption, ib_Text *html);
 
 // The path of every robot that has one, in one figure, with the robots' outlines and the field.
 void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *html);

@@ -130,7 +130,7 @@ static void draw_time(const ib_FitReport *report, const Columns *c, const char *
                                             .panel = 1,
                                             .style = IB_PLOT_SPECKS,
                                             .colour = 1});
-    ib__chart_draw(&chart, 1,
+    ib__chart_draw(&chart,
                    "Noise has no shape. What follows every step is a delay or a lag that is not in "
                    "the equation; what comes and goes with a manoeuvre has been moved by something "
                    "else. Several recordings stand one behind the other.",
@@ -150,7 +150,7 @@ static void draw_motion(const ib_FitReport *report, const Columns *c, const char
                                             .count = c->count,
                                             .style = IB_PLOT_SPECKS,
                                             .colour = 1});
-    ib__chart_draw(&chart, 2,
+    ib__chart_draw(&chart,
                    "A cloud without a slope is noise. A bow is a friction that grows with the "
                    "speed, a step at 0 one that differs by direction; slanted bars are rounding of "
                    "the measurement.",
@@ -195,7 +195,7 @@ static void draw_correlation(const ib_FitReport *report, ib_Text *html)
     ib__chart_curve(
         &chart,
         (ib_PlotSeries){.label = "", .x = ends, .y = low, .count = 2, .style = IB_PLOT_DASHED});
-    ib__chart_draw(&chart, 3,
+    ib__chart_draw(&chart,
                    "Between the dashed lines neighbours have nothing in common. Above them they "
                    "err alike, and the samples count as fewer than they are; the intervals "
                    "contain it.",

@@ -139,7 +139,7 @@ static bool make_line(const ib_LogSeries *current, ib_Arena *arena, ib_PlotSerie
     return line->x && line->y;
 }
 
-static void write_stack(const ib_LoadUse *uses, int count, const ib_LogSeries *current, int figure,
+static void write_stack(const ib_LoadUse *uses, int count, const ib_LogSeries *current,
                         const char *robot, ib_Text *html)
 {
     ib_Arena arena = {0};
@@ -160,7 +160,7 @@ static void write_stack(const ib_LoadUse *uses, int count, const ib_LogSeries *c
     plot.series = series;
     if (good) plot.series_count = ib__stack_make(items, count, &line, &arena, series);
     if (plot.series_count > 0)
-        ib__figures_draw(&plot, figure,
+        ib__figures_draw(&plot,
                          "Current of the supply (the line) and what each load draws of it, one "
                          "band upon another. Where the line runs below the bands, somebody feeds "
                          "back what others draw.",
@@ -231,7 +231,7 @@ static void write_idle(const ib_LoadUse *uses, int count, ib_Text *html)
     if (any) ib_text_add(html, ".</p>\n");
 }
 
-static void write_robot(const ib_Report *report, const char *robot, int figure, const char *trouble,
+static void write_robot(const ib_Report *report, const char *robot, const char *trouble,
                         ib_Text *html)
 {
     static const char *const headings[] = {"Load",    "#peak",     "#mean",   "#charge",
@@ -242,7 +242,7 @@ static void write_robot(const ib_Report *report, const char *robot, int figure, 
     int count = ib_load_uses(report, robot, uses);
     ib_LoadUse whole = use_of(report, current, ib_series_role(set, robot, IB_ROLE_SUPPLY_VOLTAGE));
     if (robot[0]) ib__html_element(html, "h3", robot);
-    if (!trouble) write_stack(uses, count, current, figure, robot, html);
+    if (!trouble) write_stack(uses, count, current, robot, html);
     ib__html_table(html, headings);
     for (int i = 0; i < count; i++)
         if (!is_idle(&uses[i])) write_use(&uses[i], uses[i].name, whole.sum.charge, false, html);
@@ -256,7 +256,7 @@ void ib__loads_write(const ib_Report *report, const char *trouble, ib_Text *html
     ib__html_section(html, "loads", "Who drew what");
     for (int i = 0; i < report->robot_count; i++)
         if (has_loads(report, report->robots[i].name))
-            write_robot(report, report->robots[i].name, IB_FIGURE_LOADS + i, trouble, html);
+            write_robot(report, report->robots[i].name, trouble, html);
     ib__html_element(html, "p class=\"soft\"",
                      report->meter
                          ? "Peaks and sums are those of all steps, with energy at the supply's "

@@ -11,11 +11,11 @@
 // label and script are, which follow.
 #define PLACE '\002'
 
-void ib__pending_add(ib_Text *html, const ib_Text *script, int number, const char *label)
+void ib__pending_add(ib_Text *html, const ib_Text *script, const char *label)
 {
     html->failed |= script->failed;
     if (script->failed || !script->bytes) return;
-    ib_text_format(html, "\002%d %zu %zu\n", number, strlen(label), script->length);
+    ib_text_format(html, "\002%zu %zu\n", strlen(label), script->length);
     ib_text_add(html, label);
     ib_text_add_n(html, script->bytes, script->length);
 }
@@ -24,7 +24,6 @@ typedef struct Place {
     const char *begin, *end; // in the page
     const char *label;
     size_t label_length;
-    int number;
     ib_Text picture;
 } Place;
 
@@ -40,8 +39,7 @@ static bool next_place(const ib_Text *html, const char *at, Place *place, ib_Gnu
     const char *begin = memchr(at, PLACE, (size_t)(html->bytes + html->length - at));
     if (!begin) return false;
     char *rest;
-    *place = (Place){.begin = begin, .number = (int)strtol(begin + 1, &rest, 10)};
-    place->label_length = strtoul(rest, &rest, 10);
+    *place = (Place){.begin = begin, .label_length = strtoul(begin + 1, &rest, 10)};
     size_t length = strtoul(rest, &rest, 10);
     place->label = rest + 1;
     place->end = place->label + place->label_length + length;
@@ -75,7 +73,8 @@ static bool find_places(const ib_Text *html, int count, Places *places)
     return true;
 }
 
-static void put_picture(const Place *place, const ib_GnuplotJob *job, ib_Text *page)
+// The first picture brings the symbols of all.
+static void put_picture(const Place *place, const ib_GnuplotJob *job, bool *first, ib_Text *page)
 {
     if (job->status) {
         ib_text_add(page, "<p class=\"bad\">");
@@ -85,7 +84,8 @@ static void put_picture(const Place *place, const ib_GnuplotJob *job, ib_Text *p
     }
     ib_Text label = {0};
     ib_text_add_n(&label, place->label, place->label_length);
-    ib__svg_embed(page, &place->picture, place->number, label.bytes ? label.bytes : "");
+    ib__svg_embed(page, &place->picture, *first, label.bytes ? label.bytes : "");
+    *first = false;
     page->failed |= label.failed;
     ib_text_destroy(&label);
 }
@@ -111,13 +111,14 @@ void ib__pending_draw(ib_Text *html, ib_Error *remark)
     Places places;
     ib_Text page = {0};
     const char *at = html->bytes;
+    bool first = true;
     if (find_places(html, count, &places)) {
         ib_gnuplot_run_all(places.jobs, count);
         remark_on(places.jobs, count, remark);
         for (int i = 0; i < count; i++) {
             const Place *place = &places.items[i];
             ib_text_add_n(&page, at, (size_t)(place->begin - at));
-            put_picture(place, &places.jobs[i], &page);
+            put_picture(place, &places.jobs[i], &first, &page);
             at = place->end;
         }
         ib_text_add_n(&page, at, (size_t)(html->bytes + html->length - at));

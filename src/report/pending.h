@@ -7,9 +7,9 @@
 
 #include "report/text.h"
 
-// Leaves a place for the script's picture: `label` describes it for screen readers, and `number`
-// keeps the names in the pictures of a page apart. `html` is failed if `script` is.
-void ib__pending_add(ib_Text *html, const ib_Text *script, int number, const char *label);
+// Leaves a place for the script's picture: `label` describes it for screen readers. `html` is
+// failed if `script` is.
+void ib__pending_add(ib_Text *html, const ib_Text *script, const char *label);
 
 // Puts all pictures in their places, or the reason why one could not be drawn. The number of
 // failures, and the first reason, are put into `remark` (may be NULL), "" without failures.

@@ -48,7 +48,7 @@ static ib_Text script_of(int kind, bool log)
 static ib_Text page_of(const ib_Text *picture)
 {
     ib_Text html = {0};
-    ib__svg_embed(&html, picture, 1, "");
+    ib__svg_embed(&html, picture, true, "");
     return html;
 }
 
@@ -73,7 +73,7 @@ static void one_gnuplot_draws_as_many_would(void **state)
         assert_int_equal(ib_gnuplot_run(&scripts[i], &alone, NULL), IB_OK);
         ib_Text one = page_of(&pictures[i]), other = page_of(&alone);
         assert_string_equal(one.bytes, other.bytes);
-        assert_non_null(strstr(one.bytes, "</svg></div>"));
+        assert_non_null(strstr(one.bytes, "</svg>"));
         ib_Text *all[] = {&alone, &one, &other, &scripts[i], &pictures[i]};
         for (int k = 0; k < 5; k++) ib_text_destroy(all[k]);
     }
@@ -128,7 +128,7 @@ static ib_Text render(const char *const *scripts, int count)
         ib_Text script = {0};
         ib_text_add(&script, scripts[i]);
         ib_text_format(&html, "[%d:", i);
-        ib__pending_add(&html, &script, i + 1, "what");
+        ib__pending_add(&html, &script, "what");
         ib_text_add(&html, "]");
         ib_text_destroy(&script);
     }
@@ -150,6 +150,20 @@ static int count_starts(void)
     for (int c; (c = fgetc(file)) != EOF;) count += c == '\n';
     fclose(file);
     return count;
+}
+
+// Goal: the symbols are in a page once. Method: the first plot is refused, so the second has them.
+static void symbols_are_in_a_page_once(void **state)
+{
+    (void)state;
+    if (ib_gnuplot_check(NULL) != IB_OK) skip();
+    const char *const scripts[] = {BAD, GOOD, GOOD};
+    ib_Text html = render(scripts, 3);
+    const char *symbols = strstr(html.bytes, "id='gpPt6'");
+    assert_non_null(symbols);
+    assert_null(strstr(symbols + 1, "id='gpPt6'"));
+    assert_true(symbols < strstr(html.bytes, "[2:"));
+    ib_text_destroy(&html);
 }
 
 // Goal: a page starts gnuplot once, and once more for what is behind a plot that it refuses; that
@@ -227,15 +241,15 @@ static void texts_are_no_places(void **state)
 {
     (void)state;
     ib_Text script = {0}, piece = {0}, html = {0};
-    ib_text_add(&script, "\0021 1 1\nx\002"); // gnuplot refuses it
-    ib__pending_add(&piece, &script, 1, "\0029 9 9\n");
-    ib_text_escape(&html, "\0021 99999 99999\n");
+    ib_text_add(&script, "\0021 1\nx\002"); // gnuplot refuses it
+    ib__pending_add(&piece, &script, "\0029 9\n");
+    ib_text_escape(&html, "\00299999 99999\n");
     ib_text_add_n(&html, piece.bytes, piece.length);
     ib_text_add(&html, "after");
     put_gnuplot("exit 1");
     ib__pending_draw(&html, NULL);
     take_gnuplot();
-    assert_string_equal(html.bytes, "?1 99999 99999\n<p class=\"bad\">gnuplot could not draw this: "
+    assert_string_equal(html.bytes, "?99999 99999\n<p class=\"bad\">gnuplot could not draw this: "
                                     "it gave no reason, and exit code 1</p>\nafter");
     ib_Text *all[] = {&script, &piece, &html};
     for (int i = 0; i < 3; i++) ib_text_destroy(all[i]);
@@ -245,6 +259,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_gnuplot_draws_as_many_would),
+        cmocka_unit_test(symbols_are_in_a_page_once),
         cmocka_unit_test(a_page_starts_gnuplot_once),
         cmocka_unit_test(broken_gnuplots_are_told_of),
         cmocka_unit_test(texts_are_no_places),

@@ -14,7 +14,7 @@ static void pair(ib_PlotSeries *series, const char *label, const char *unit, con
     series[1].style = IB_PLOT_POINTS;
 }
 
-static void draw_motor(const ib__BenchMotor *motor, int number, ib_Text *html)
+static void draw_motor(const ib__BenchMotor *motor, ib_Text *html)
 {
     const ib_MotorConfig *m = &motor->sheet;
     const double at[] = {0, m->free_speed * 9.549296585513721};
@@ -29,12 +29,11 @@ static void draw_motor(const ib__BenchMotor *motor, int number, ib_Text *html)
     snprintf(title, sizeof title, "%s at %g V", motor->name, m->voltage);
     ib_Plot plot = ib__claims_plot(title, series, 8, 760);
     plot.x_label = "speed", plot.x_unit = "rpm";
-    ib__claims_figure(&plot, number, html);
+    ib__claims_figure(&plot, html);
 }
 
 // The first 12 ms of the current, and the whole of both: two figures.
-static void draw_spin(const ib__SpinUp *spin, int points, const char *title, int number,
-                      ib_Text *html)
+static void draw_spin(const ib__SpinUp *spin, int points, const char *title, ib_Text *html)
 {
     ib_PlotSeries series[4];
     static const char *const labels[2][2] = {{"current, L = 0", "current, L = 59 uH"},
@@ -46,14 +45,13 @@ static void draw_spin(const ib__SpinUp *spin, int points, const char *title, int
             ib__claims_curve(labels[1][i], "rad/s", spin->time, spin->speed[i], points, i + 1);
     }
     ib_Plot plot = ib__claims_plot(title, series, 4, 560);
-    ib__claims_figure(&plot, number, html);
+    ib__claims_figure(&plot, html);
 }
 
 void ib__motor_claims_figures(const ib_Findings *findings, ib_Text *html)
 {
     const ib__MotorBook *book = findings->details;
-    int number = 1;
-    draw_spin(&book->spin, 121, "Spin-up of a CIM: the first 12 ms", number++, html);
-    draw_spin(&book->spin, IB__SPIN_POINTS, "Spin-up of a CIM: until it runs", number++, html);
-    for (int i = 0; i < book->count; i++) draw_motor(&book->motors[i], number++, html);
+    draw_spin(&book->spin, 121, "Spin-up of a CIM: the first 12 ms", html);
+    draw_spin(&book->spin, IB__SPIN_POINTS, "Spin-up of a CIM: until it runs", html);
+    for (int i = 0; i < book->count; i++) draw_motor(&book->motors[i], html);
 }

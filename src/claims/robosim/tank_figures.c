@@ -8,7 +8,7 @@ enum { POINTS = 201 };
 
 // One signal under both equations, from 0 to `duration`.
 static void draw(const char *scenario, const char *signal, const char *unit, double duration,
-                 const char *title, int number, ib_Text *html)
+                 const char *title, ib_Text *html)
 {
     static const char *const labels[] = {"corrected", "published"};
     const char *const signals[] = {signal, NULL};
@@ -25,15 +25,15 @@ static void draw(const char *scenario, const char *signal, const char *unit, dou
         series[form] = ib__claims_curve(labels[form], unit, times, values[form], POINTS, form + 1);
     }
     ib_Plot plot = ib__claims_plot(title, series, 2, 420);
-    ib__claims_figure(&plot, number, html);
+    ib__claims_figure(&plot, html);
 }
 
 void ib__tank_claims_figures(const ib_Findings *findings, ib_Text *html)
 {
     (void)findings;
-    draw(ib__tank_claims_scenario, IB_NAME_VELOCITY_FORWARD, "m/s", 2, "Speed at 12 V", 1, html);
+    draw(ib__tank_claims_scenario, IB_NAME_VELOCITY_FORWARD, "m/s", 2, "Speed at 12 V", html);
     draw("robot: {kind: tank, air: {start: 0 psig, compressor: viair-90c-robosim}}\n"
          "inputs: {left: 0 V, right: 0 V, compressor: on}\n"
          "run: {duration: 40 s, step: 10 ms, solver: dopri5}\n",
-         IB_NAME_AIR_PRESSURE, "Pa", 40, "Filling the tanks (absolute pressure)", 2, html);
+         IB_NAME_AIR_PRESSURE, "Pa", 40, "Filling the tanks (absolute pressure)", html);
 }

@@ -196,7 +196,7 @@ extern const double ib__cylinder_cost_thesis[IB__COST_ROWS]; ///< NAN: no such r
 // All figures of the page, as HTML.
 void ib__cylinder_claims_figures(const ib_Findings *findings, ib_Text *html);
 
-// Those of runs, the thesis's Figures 25 to 31, 46 and 48. `number`: of the first one on the page.
-void ib__cylinder_claims_runs(int number, ib_Text *html);
+// Those of runs, the thesis's Figures 25 to 31, 46 and 48.
+void ib__cylinder_claims_runs(ib_Text *html);
 
 #endif

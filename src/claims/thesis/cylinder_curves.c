@@ -20,11 +20,11 @@ static void in_units(ib__RigTrace *trace, double start)
 }
 
 static void draw(const char *title, const ib_PlotSeries *series, int count, const char *x_label,
-                 int height, int number, ib_Text *html)
+                 int height, ib_Text *html)
 {
     ib_Plot plot = ib__claims_plot(title, series, count, height);
     plot.x_label = x_label;
-    ib__claims_figure(&plot, number, html);
+    ib__claims_figure(&plot, html);
 }
 
 // --------------------------------------------------------------------------------------- open loop
@@ -37,7 +37,7 @@ typedef struct Case {
 } Case;
 
 // Position and cap pressure over the time since the step.
-static void draw_steps(const char *title, const Case *cases, int count, double duration, int number,
+static void draw_steps(const char *title, const Case *cases, int count, double duration,
                        ib_Text *html)
 {
     enum { ROWS = 401, CASES = 3 };
@@ -60,11 +60,11 @@ static void draw_steps(const char *title, const Case *cases, int count, double d
         series[count + k] =
             ib__claims_curve(cases[k].cap, "psi", trace.times, trace.column[1], ROWS, k + 1);
     }
-    draw(title, series, 2 * count, "time since the step", 560, number, html);
+    draw(title, series, 2 * count, "time since the step", 560, html);
     ib_arena_reset(&arena);
 }
 
-static void draw_open(int number, ib_Text *html)
+static void draw_open(ib_Text *html)
 {
     static const Case slow[] = {{0.5, "position, +0.5 V", "cap pressure, +0.5 V", NULL, NULL},
                                 {0.75, "position, +0.75 V", "cap pressure, +0.75 V", NULL, NULL},
@@ -72,11 +72,11 @@ static void draw_open(int number, ib_Text *html)
     static const Case fast[] = {{1.25, "position, +1.25 V", "cap pressure, +1.25 V", NULL, NULL},
                                 {3, "position, +3 V", "cap pressure, +3 V", NULL, NULL},
                                 {-3, "position, -3 V", "cap pressure, -3 V", NULL, NULL}};
-    draw_steps("Figure 25: slower open-loop steps", slow, 3, 5, number, html);
-    draw_steps("Figure 26: faster open-loop steps", fast, 3, 0.8, number + 1, html);
+    draw_steps("Figure 25: slower open-loop steps", slow, 3, 5, html);
+    draw_steps("Figure 26: faster open-loop steps", fast, 3, 0.8, html);
 }
 
-static void draw_variants(int number, ib_Text *html)
+static void draw_variants(ib_Text *html)
 {
     static const Case supply[] = {{1.25, "position, 50 psig", "cap pressure, 50 psig", NULL, NULL},
                                   {1.25, "position, 30 psig", "cap pressure, 30 psig",
@@ -86,14 +86,13 @@ static void draw_variants(int number, ib_Text *html)
         {-0.75, "position, switched, 4.25 V", "cap pressure, switched, 4.25 V",
          "robot.valve.swapped", "true"}};
     draw_steps("Figure 29: step of 1.25 V at 50 psig and, with the same areas, at 30 psig", supply,
-               2, 1, number, html);
-    draw_steps("Figure 30: ports switched, 1 V beyond the offset either way", ports, 2, 1,
-               number + 1, html);
+               2, 1, html);
+    draw_steps("Figure 30: ports switched, 1 V beyond the offset either way", ports, 2, 1, html);
 }
 
 // ------------------------------------------------------------------------------------- closed loop
 
-static void draw_sine(double w, double periods, const char *title, int number, ib_Text *html)
+static void draw_sine(double w, double periods, const char *title, ib_Text *html)
 {
     enum { ROWS = 601 };
     static const char *const signals[] = {IB_NAME_CYLINDER("position"), IB_NAME_CAP("pressure"),
@@ -112,13 +111,13 @@ static void draw_sine(double w, double periods, const char *title, int number, i
             ib__claims_curve("cap pressure", "psi", trace.times, trace.column[1], ROWS, 3),
             ib__claims_curve("rod pressure", "psi", trace.times, trace.column[2], ROWS, 4),
         };
-        draw(title, series, 4, "time", 480, number, html);
+        draw(title, series, 4, "time", 480, html);
     }
     ib_arena_reset(&arena);
 }
 
 // The five steps of the full model with their goals, or a simpler model beside it.
-static void draw_series(int rig, const char *title, const char *label, int number, ib_Text *html)
+static void draw_series(int rig, const char *title, const char *label, ib_Text *html)
 {
     enum { ROWS = 1501 };
     static const char *const signals[] = {IB_NAME_CYLINDER("position"), IB_NAME_CAP("pressure"),
@@ -149,12 +148,12 @@ static void draw_series(int rig, const char *title, const char *label, int numbe
         ib__claims_curve("cap pressure", "psi", t, full[1], ROWS, 3),
         ib__claims_curve("rod pressure", "psi", t, full[2], ROWS, 4),
     };
-    draw(title, both ? beside : alone, 4, "time", 520, number, html);
+    draw(title, both ? beside : alone, 4, "time", 520, html);
     ib_arena_reset(&arena);
 }
 
 // The cap's pressure in the loop, and behind sensor and filter.
-static void draw_sensors(int number, ib_Text *html)
+static void draw_sensors(ib_Text *html)
 {
     enum { ROWS = 501 };
     static const char *const signals[] = {IB_NAME_CAP("pressure"), "sensor.lagged",
@@ -175,22 +174,22 @@ static void draw_sensors(int number, ib_Text *html)
                 ib__claims_curve(labels[k], "psi", trace.times, trace.column[k], ROWS, k + 1);
         }
         draw("Figure 31: pressure in a closed-loop step, as it is and as it is seen", series, 3,
-             "time", 420, number, html);
+             "time", 420, html);
     }
     ib_arena_reset(&arena);
 }
 
-void ib__cylinder_claims_runs(int number, ib_Text *html)
+void ib__cylinder_claims_runs(ib_Text *html)
 {
-    draw_open(number, html);
-    draw_sine(1, 1.25, "Figure 27: sine of 1 rad/s", number + 2, html);
-    draw_sine(3, 2, "Figure 27: sine of 3 rad/s", number + 3, html);
-    draw_sine(5, 2.5, "Figure 27: sine of 5 rad/s", number + 4, html);
-    draw_series(IB__RIG_FULL, "Figure 28: closed-loop steps", "goal", number + 5, html);
-    draw_variants(number + 6, html);
-    draw_sensors(number + 8, html);
+    draw_open(html);
+    draw_sine(1, 1.25, "Figure 27: sine of 1 rad/s", html);
+    draw_sine(3, 2, "Figure 27: sine of 3 rad/s", html);
+    draw_sine(5, 2.5, "Figure 27: sine of 5 rad/s", html);
+    draw_series(IB__RIG_FULL, "Figure 28: closed-loop steps", "goal", html);
+    draw_variants(html);
+    draw_sensors(html);
     draw_series(IB__RIG_LINEAR, "Figure 46: closed-loop steps with the linear valve",
-                "position, linear valve", number + 9, html);
+                "position, linear valve", html);
     draw_series(IB__RIG_VISCOUS, "Figure 48: closed-loop steps with viscous friction",
-                "position, viscous friction", number + 10, html);
+                "position, viscous friction", html);
 }

@@ -16,16 +16,16 @@ static void fill(double *x, double from, double to)
 }
 
 static void draw(const char *title, const ib_PlotSeries *series, int count, const char *x_label,
-                 const char *x_unit, int number, ib_Text *html)
+                 const char *x_unit, ib_Text *html)
 {
     ib_Plot plot = ib__claims_plot(title, series, count, 400);
     plot.x_label = x_label, plot.x_unit = x_unit;
-    ib__claims_figure(&plot, number, html);
+    ib__claims_figure(&plot, html);
 }
 
 // ---------------------------------------------------------------------------------------- friction
 
-static void draw_friction(int number, ib_Text *html)
+static void draw_friction(ib_Text *html)
 {
     static const struct {
         int law;
@@ -49,11 +49,11 @@ static void draw_friction(int number, ib_Text *html)
             F[k][i] = ib_friction_force(&friction, v[i], stroke / 2, 0) / IB__LBF;
         series[k] = ib__claims_curve(laws[k].label, "lbf", v, F[k], POINTS, k + 1);
     }
-    draw("Figure 15: friction over velocity", series, LAWS, "velocity", "m/s", number, html);
+    draw("Figure 15: friction over velocity", series, LAWS, "velocity", "m/s", html);
 }
 
 // Friction on the way of open-loop steps; at a stop it is 0.
-static void draw_step_friction(int number, ib_Text *html)
+static void draw_step_friction(ib_Text *html)
 {
     enum { ROWS = 1651 };
     static const char *const signals[] = {IB_NAME_CYLINDER("friction"), NULL};
@@ -74,14 +74,14 @@ static void draw_step_friction(int number, ib_Text *html)
         series[k] = ib__claims_curve(labels[k], "lbf", trace.times, trace.column[0], ROWS, k + 1);
     }
     draw("Figure 16: simulated friction during open-loop steps (0 at a stop)", series, 3,
-         "time since the step", "s", number, html);
+         "time since the step", "s", html);
     ib_arena_reset(&arena);
 }
 
 // ------------------------------------------------------------------------------------------- valve
 
 // A fixed rod; the cap through port 2 above the offset, and through port 1 as far below it.
-static void draw_offset(int number, ib_Text *html)
+static void draw_offset(ib_Text *html)
 {
     static const char *const signals[] = {IB_NAME_CAP("pressure"), NULL};
     static const char *const volts[] = {"6 V", "4.5 V", "5.5 V", "5 V"};
@@ -103,7 +103,7 @@ static void draw_offset(int number, ib_Text *html)
         series[k] = ib__claims_curve(labels[k], "psi", trace.times, trace.column[0], POINTS, k + 1);
     }
     draw("Figure 17: ports switched, voltages mirrored at 5.25 V: same end, other way", series, 4,
-         "time", "s", number, html);
+         "time", "s", html);
     ib_arena_reset(&arena);
 }
 
@@ -120,7 +120,7 @@ static void areas_of(const ib_ProportionalConfig *config, int port, const double
     }
 }
 
-static void draw_linear(const ib_ProportionalConfig *rig, int number, ib_Text *html)
+static void draw_linear(const ib_ProportionalConfig *rig, ib_Text *html)
 {
     double Vc[POINTS], area[2][POINTS];
     ib_ProportionalConfig config = *rig;
@@ -133,13 +133,12 @@ static void draw_linear(const ib_ProportionalConfig *rig, int number, ib_Text *h
         ib__claims_curve("cap side, c_d = 0.09", "mm^2", Vc, area[1], POINTS, 2),
     };
     draw("Figure 18: linear area with an offset area, c_d (2e-6 m^2/V |Vc| + 2e-7 m^2)", series, 2,
-         "Vc", "V", number, html);
+         "Vc", "V", html);
 }
 
 // Flow of port 2 into a chamber of 40 psi through both of its ways, in litres of air of 1 bar and
 // 20 degC.
-static void draw_lap(const ib_ProportionalConfig *rig, double lap, const char *title, int number,
-                     ib_Text *html)
+static void draw_lap(const ib_ProportionalConfig *rig, double lap, const char *title, ib_Text *html)
 {
     static const double P = 40 * IB__PSI, root = 17.26267650163207; // of 298 K
     static const double litres = 60e3 * 287 * 293.15 / 100e3;       // in a minute, of 1 kg/s
@@ -161,11 +160,11 @@ static void draw_lap(const ib_ProportionalConfig *rig, double lap, const char *t
         ib__claims_curve("to the exhaust", "L/min", Vc, flow[1], POINTS, 2),
         ib__claims_curve("sum", "L/min", Vc, flow[2], POINTS, 3),
     };
-    draw(title, series, 3, "Vc", "V", number, html);
+    draw(title, series, 3, "Vc", "V", html);
 }
 
 // Methods 1 and 2 use the measured areas unchanged; method 3 opens both ways near the offset.
-static void draw_areas(const ib_ProportionalConfig *rig, int number, ib_Text *html)
+static void draw_areas(const ib_ProportionalConfig *rig, ib_Text *html)
 {
     double Vc[POINTS], area[4][POINTS];
     ib_ProportionalConfig spool = *rig, holes = *rig;
@@ -177,7 +176,7 @@ static void draw_areas(const ib_ProportionalConfig *rig, int number, ib_Text *ht
         ib__claims_curve("port 2", "mm^2", Vc, area[1], POINTS, 2),
     };
     draw("Figure 21: areas beside a lost flow, methods (1) and (2): one way at a time", measured, 2,
-         "Vc", "V", number, html);
+         "Vc", "V", html);
     spool.law = IB_PROPORTIONAL_SPOOL, spool.lap = 0.2843;
     holes.law = IB_PROPORTIONAL_HOLES, holes.lap = 0.2843;
     areas_of(&spool, IB_PORT_2, Vc, area[0], area[1]);
@@ -189,12 +188,12 @@ static void draw_areas(const ib_ProportionalConfig *rig, int number, ib_Text *ht
         ib__claims_curve("five round holes, to the exhaust", "mm^2", Vc, area[3], POINTS, 4),
     };
     draw("Figure 22: areas of port 2 for summed flows, method (3): both ways near the offset",
-         summed, 4, "Vc", "V", number + 1, html);
+         summed, 4, "Vc", "V", html);
 }
 
 // Input pressures, and the results of the other methods.
 static void draw_pressures(const ib_Findings *findings, const ib_ProportionalConfig *rig,
-                           int number, ib_Text *html)
+                           ib_Text *html)
 {
     const ib__LostFlows *lost = &((const ib__CylinderDetails *)findings->details)->lost;
     double Vc[POINTS], P[3][POINTS];
@@ -225,10 +224,10 @@ static void draw_pressures(const ib_Findings *findings, const ib_ProportionalCon
     // (2) is (1) except at the ends of its band: a line between the points of (1).
     series[3].style = series[5].style = IB_PLOT_POINTS;
     draw("Figure 23: input pressures, and steady pressures by other methods", series,
-         IB_CLAIM_COUNT(series), "Vc", "V", number, html);
+         IB_CLAIM_COUNT(series), "Vc", "V", html);
 }
 
-static void draw_equivalent(const ib_ProportionalConfig *rig, int number, ib_Text *html)
+static void draw_equivalent(const ib_ProportionalConfig *rig, ib_Text *html)
 {
     double Vc[POINTS], area[2][POINTS], data[2][IB_TABLE_ROWS];
     const ib_Table *table = &rig->areas;
@@ -244,7 +243,7 @@ static void draw_equivalent(const ib_ProportionalConfig *rig, int number, ib_Tex
         ib__claims_curve("port 2, data of B.2", "mm^2", table->x, data[1], table->count, 2),
     };
     series[2].style = series[3].style = IB_PLOT_POINTS;
-    draw("Figure 24: equivalent areas at 50 psig", series, 4, "Vc", "V", number, html);
+    draw("Figure 24: equivalent areas at 50 psig", series, 4, "Vc", "V", html);
 }
 
 void ib__cylinder_claims_figures(const ib_Findings *findings, ib_Text *html)
@@ -253,16 +252,16 @@ void ib__cylinder_claims_figures(const ib_Findings *findings, ib_Text *html)
     ib_Error error;
     if (ib__rig_default(&config, &error) != IB_OK) return;
     const ib_ProportionalConfig *valve = &config.cylinder.valve;
-    draw_friction(1, html);
-    draw_step_friction(2, html);
-    draw_offset(3, html);
-    draw_linear(valve, 4, html);
+    draw_friction(html);
+    draw_step_friction(html);
+    draw_offset(html);
+    draw_linear(valve, html);
     draw_lap(valve, -0.25, "Figure 19: overlapped spool (0.25 V), port 2 at 40 psi: normal litres",
-             5, html);
+             html);
     draw_lap(valve, 0.25, "Figure 20: underlapped spool (0.25 V), port 2 at 40 psi: normal litres",
-             6, html);
-    draw_areas(valve, 7, html);
-    draw_pressures(findings, valve, 9, html);
-    draw_equivalent(valve, 10, html);
-    ib__cylinder_claims_runs(11, html);
+             html);
+    draw_areas(valve, html);
+    draw_pressures(findings, valve, html);
+    draw_equivalent(valve, html);
+    ib__cylinder_claims_runs(html);
 }

@@ -8,12 +8,12 @@
 
 enum { POINTS = 201, KNOTS = 2 * (1 + IB__LEG_STEPS) };
 
-static void draw(const char *title, const ib_PlotSeries *series, int count, int height, int number,
+static void draw(const char *title, const ib_PlotSeries *series, int count, int height,
                  ib_Text *html)
 {
     ib_Plot plot = ib__claims_plot(title, series, count, height);
     plot.max_points = 3000;
-    ib__claims_figure(&plot, number, html);
+    ib__claims_figure(&plot, html);
 }
 
 static ib_PlotSeries curve(const ib__RigTrace *trace, int column, const char *label,
@@ -25,7 +25,7 @@ static ib_PlotSeries curve(const ib__RigTrace *trace, int column, const char *la
 // ---------------------------------------------------------------------------------------- linkages
 
 // Stroke, and arm, over the angle.
-static void draw_linkages(const ib__LegBench *leg, int number, ib_Text *html)
+static void draw_linkages(const ib__LegBench *leg, ib_Text *html)
 {
     static const char *const strokes[] = {"alpha", "beta", "gamma"};
     static const char *const lines[] = {"alpha, linear", "beta, linear", "gamma, linear"};
@@ -49,10 +49,10 @@ static void draw_linkages(const ib__LegBench *leg, int number, ib_Text *html)
     ib_Plot plot = ib__claims_plot(
         "Figures 34 to 36: stroke over angle, and the straight lines of 5.2", series, 6, 320);
     plot.x_label = "angle of the joint", plot.x_unit = "deg";
-    ib__claims_figure(&plot, number, html);
+    ib__claims_figure(&plot, html);
     plot = ib__claims_plot("Arm of the cylinder over the angle: T = F dx/dtheta", arms, 3, 320);
     plot.x_label = "angle of the joint", plot.x_unit = "deg";
-    ib__claims_figure(&plot, number + 1, html);
+    ib__claims_figure(&plot, html);
 }
 
 // --------------------------------------------------------------------------------------- responses
@@ -69,7 +69,7 @@ static ib_PlotSeries goal_curve(const double *goals, int steps, double end, doub
 }
 
 static void draw_steps(const char *title, const ib__RigTrace *trace, const double *goals,
-                       int number, ib_Text *html)
+                       ib_Text *html)
 {
     double t[KNOTS], y[KNOTS];
     const ib_PlotSeries series[] = {
@@ -78,11 +78,11 @@ static void draw_steps(const char *title, const ib__RigTrace *trace, const doubl
         curve(trace, IB__LEG_CAP, "cap side", "psi", 2),
         curve(trace, IB__LEG_ROD, "rod side", "psi", 3),
     };
-    draw(title, series, 4, 420, number, html);
+    draw(title, series, 4, 420, html);
 }
 
 static void draw_sine(const char *title, const ib__RigTrace *trace, double mean, double amplitude,
-                      int number, ib_Text *html)
+                      ib_Text *html)
 {
     double t[POINTS], y[POINTS], end = trace->times[trace->count - 1] - trace->times[0];
     for (int i = 0; i < POINTS; i++) {
@@ -96,10 +96,10 @@ static void draw_sine(const char *title, const ib__RigTrace *trace, double mean,
         curve(trace, IB__LEG_CAP, "cap side", "psi", 2),
         curve(trace, IB__LEG_ROD, "rod side", "psi", 3),
     };
-    draw(title, series, 4, 420, number, html);
+    draw(title, series, 4, 420, html);
 }
 
-static void draw_alpha(const ib__QuadrupedDetails *details, int number, ib_Text *html)
+static void draw_alpha(const ib__QuadrupedDetails *details, ib_Text *html)
 {
     double t[4], y[4];
     const ib_PlotSeries series[] = {
@@ -109,17 +109,17 @@ static void draw_alpha(const ib__QuadrupedDetails *details, int number, ib_Text 
         curve(&details->alpha[0], IB__LEG_ROD, "rod side, 153 V/m", "psi", 3),
     };
     draw("Figure 43: alpha, a step, the leg stretched out: it does not come to rest", series, 4,
-         420, number, html);
+         420, html);
 }
 
-static void draw_walk(const char *title, const ib__RigTrace *trace, int number, ib_Text *html)
+static void draw_walk(const char *title, const ib__RigTrace *trace, ib_Text *html)
 {
     const ib_PlotSeries series[] = {
         curve(trace, 0, "alpha", "deg", 1),
         curve(trace, 1, "beta", "deg", 2),
         curve(trace, 2, "gamma", "deg", 3),
     };
-    draw(title, series, 3, 320, number, html);
+    draw(title, series, 3, 320, html);
 }
 
 void ib__quadruped_claims_figures(const ib_Findings *findings, ib_Text *html)
@@ -128,18 +128,18 @@ void ib__quadruped_claims_figures(const ib_Findings *findings, ib_Text *html)
     ib__LegBench leg;
     ib_Error error;
     if (ib__leg_bench(ib__leg_text, NULL, 0, &leg, &error) != IB_OK) return;
-    draw_linkages(&leg, 1, html);
+    draw_linkages(&leg, html);
     ib__leg_bench_end(&leg);
-    draw_steps("Figure 38: gamma, steps; 153 V/m", &details->steps[0], ib__gamma_steps, 3, html);
-    draw_steps("Figure 38 once more: 60 V/m", &details->slow_steps[0], ib__gamma_steps, 4, html);
-    draw_sine("Figure 40: gamma, a sine of 5 rad/s; 153 V/m", &details->sine[0], 56, 26, 5, html);
-    draw_steps("Figure 41: beta, steps; 60 V/m", &details->slow_steps[1], ib__beta_steps, 6, html);
-    draw_sine("Figure 42: beta, a sine of 5 rad/s; 153 V/m", &details->sine[1], -34, 22, 7, html);
-    draw_alpha(details, 8, html);
-    draw_walk("Figure 44: walking motion, alpha at full gain", &details->walk[0], 9, html);
-    draw_walk("Figure 45: walking motion, alpha at 75 %", &details->walk[1], 10, html);
-    draw_steps("Figure 47: gamma, linear valve; 153 V/m", &details->steps[1], ib__gamma_steps, 11,
+    draw_steps("Figure 38: gamma, steps; 153 V/m", &details->steps[0], ib__gamma_steps, html);
+    draw_steps("Figure 38 once more: 60 V/m", &details->slow_steps[0], ib__gamma_steps, html);
+    draw_sine("Figure 40: gamma, a sine of 5 rad/s; 153 V/m", &details->sine[0], 56, 26, html);
+    draw_steps("Figure 41: beta, steps; 60 V/m", &details->slow_steps[1], ib__beta_steps, html);
+    draw_sine("Figure 42: beta, a sine of 5 rad/s; 153 V/m", &details->sine[1], -34, 22, html);
+    draw_alpha(details, html);
+    draw_walk("Figure 44: walking motion, alpha at full gain", &details->walk[0], html);
+    draw_walk("Figure 45: walking motion, alpha at 75 %", &details->walk[1], html);
+    draw_steps("Figure 47: gamma, linear valve; 153 V/m", &details->steps[1], ib__gamma_steps,
                html);
     draw_steps("Figure 49: gamma, viscous friction; 153 V/m", &details->steps[2], ib__gamma_steps,
-               12, html);
+               html);
 }

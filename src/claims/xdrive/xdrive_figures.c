@@ -9,7 +9,7 @@ enum { POINTS = 361, STOPS = 41 };
 
 static const double degree = 0.017453292519943295;
 
-static void draw_direction(int number, ib_Text *html)
+static void draw_direction(ib_Text *html)
 {
     double commanded[POINTS], error[2][POINTS];
     ib_XdriveAnswer answer;
@@ -28,10 +28,10 @@ static void draw_direction(int number, ib_Text *html)
     ib_Plot plot = ib__claims_plot("Driven less commanded direction, counted from the right",
                                    series, IB_CLAIM_COUNT(series), 420);
     plot.x_label = "commanded direction", plot.x_unit = "deg";
-    ib__claims_figure(&plot, number, html);
+    ib__claims_figure(&plot, html);
 }
 
-static void draw_stop(int number, ib_Text *html)
+static void draw_stop(ib_Text *html)
 {
     double D[STOPS], stop[STOPS];
     for (int k = 0; k < STOPS; k++) {
@@ -43,12 +43,12 @@ static void draw_stop(int number, ib_Text *html)
     ib_Plot plot = ib__claims_plot(
         "Past its goal with 1 m/s, down a slope of 5 degrees, P = 25/s^2", series, 1, 380);
     plot.x_label = "D", plot.x_unit = "1/s";
-    ib__claims_figure(&plot, number, html);
+    ib__claims_figure(&plot, html);
 }
 
 void ib__xdrive_claims_figures(const ib_Findings *findings, ib_Text *html)
 {
     (void)findings; // the figures need only the laws
-    draw_direction(1, html);
-    draw_stop(2, html);
+    draw_direction(html);
+    draw_stop(html);
 }

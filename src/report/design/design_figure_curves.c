@@ -121,7 +121,7 @@ static void add_bode(const ib_DesignGear *gear, int input, Bode *bode, ib_Chart 
     mark_phase(&gear->design.margins.input[input], name, input, bode, chart);
 }
 
-void ib__design_bode(const ib_DesignGear *gear, ib_Arena *arena, int *number, ib_Text *html)
+void ib__design_bode(const ib_DesignGear *gear, ib_Arena *arena, ib_Text *html)
 {
     static const char what[] = "Bode plot of the open loop";
     int inputs = gear->design.plant.inputs;
@@ -151,7 +151,7 @@ void ib__design_bode(const ib_DesignGear *gear, ib_Arena *arena, int *number, ib
         &chart,
         (ib_PlotSeries){
             .label = "", .x = ends, .y = half, .count = 2, .panel = 1, .style = IB_PLOT_DASHED});
-    ib__chart_draw(&chart, (*number)++,
+    ib__chart_draw(&chart,
                    "What comes back where the loop is cut at an input, all others closed. At size "
                    "1 the phase must keep away from -180°, at -180° the size from 1 (dashed "
                    "grey): the distances are the margins.",
@@ -190,8 +190,7 @@ static void add_gains(const ib_DesignGear *gear, const ib_WeightSweep *sweep, in
     }
 }
 
-void ib__design_gains(const ib_DesignGear *gear, const ib_WeightSweep *sweep, int *number,
-                      ib_Text *html)
+void ib__design_gains(const ib_DesignGear *gear, const ib_WeightSweep *sweep, ib_Text *html)
 {
     const ib_StateSpace *plant = &gear->design.plant;
     double size[IB_INPUTS_MAX * IB_STATES_MAX][IB_SWEEP_POINTS];
@@ -205,7 +204,7 @@ void ib__design_gains(const ib_DesignGear *gear, const ib_WeightSweep *sweep, in
         chart.panel[i].log_y = true;
         add_gains(gear, sweep, i, size, &chart);
     }
-    ib__chart_draw(&chart, (*number)++,
+    ib__chart_draw(&chart,
                    "The size of each gain when only this tolerance changes; dots: as designed. "
                    "Where a curve is flat, another weight or the inputs' own decide.",
                    html);
@@ -256,7 +255,7 @@ static void choose_pair(const double *P, int n, int *a, int *b)
         }
 }
 
-void ib__design_ellipse(const ib_DesignGear *gear, int *number, ib_Text *html)
+void ib__design_ellipse(const ib_DesignGear *gear, ib_Text *html)
 {
     static const char what[] = "What the filter does not know";
     static const char *const labels[] = {"before a correction, 1 σ", "2 σ", "after it, 1 σ",
@@ -296,7 +295,7 @@ void ib__design_ellipse(const ib_DesignGear *gear, int *number, ib_Text *html)
     double wide = 1.1 * 2 * sqrt(design->covariance[a * n + a]);
     chart.x_low = -wide;
     chart.x_high = wide;
-    ib__chart_draw(&chart, (*number)++,
+    ib__chart_draw(&chart,
                    "The errors of the two states that hang together most: 39 % of all pairs lie "
                    "inside of 1 σ, 86 % inside of 2 σ, if the noise is as the file says.",
                    html);

@@ -191,7 +191,7 @@ static void add_all(const ib_DesignGear *gear, Plane *plane)
 }
 
 // Draws the plane as it stands; the figures' pointers are into it.
-void ib__design_poles(const ib_DesignGear *gear, int *number, ib_Text *html)
+void ib__design_poles(const ib_DesignGear *gear, ib_Text *html)
 {
     double period = gear->config.period;
     Plane plane = empty_plane("Poles and zeros", period);
@@ -203,7 +203,7 @@ void ib__design_poles(const ib_DesignGear *gear, int *number, ib_Text *html)
         plane.chart.x_low = plane.chart.y_low = ib_min(plane.chart.x_low, -size);
     }
     add_scale(&plane);
-    ib__chart_draw(&plane.chart, (*number)++,
+    ib__chart_draw(&plane.chart,
                    "Each cross is a motion: z is what is left of it after one period. Inside of "
                    "the circle it dies out, the faster the nearer to 0; on the real axis it does "
                    "not swing. Grey: curves of equal damping and of equal frequency.",
@@ -222,7 +222,7 @@ void ib__design_poles(const ib_DesignGear *gear, int *number, ib_Text *html)
     if (close.chart.x_high - close.chart.x_low > 0.8) return;
     add_all(gear, &close);
     add_scale(&close);
-    ib__chart_draw(&close.chart, (*number)++,
+    ib__chart_draw(&close.chart,
                    "The same near z = 1, where the slow motions are: those that one sees.", html);
 }
 
@@ -245,8 +245,7 @@ static void add_locus(Locus *locus, const ib_WeightSweep *sweep)
     }
 }
 
-void ib__design_locus(const ib_DesignGear *gear, const ib_WeightSweep *sweep, int *number,
-                      ib_Text *html)
+void ib__design_locus(const ib_DesignGear *gear, const ib_WeightSweep *sweep, ib_Text *html)
 {
     static const char *const labels[] = {"looser", "tighter"};
     char title[120], caption[400];
@@ -279,5 +278,5 @@ void ib__design_locus(const ib_DesignGear *gear, const ib_WeightSweep *sweep, in
              "other weights stay.",
              sweep->name, sweep->tolerance[0], space, unit, sweep->tolerance[IB_SWEEP_POINTS - 1],
              space, unit);
-    ib__chart_draw(chart, (*number)++, caption, html);
+    ib__chart_draw(chart, caption, html);
 }

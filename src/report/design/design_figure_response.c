@@ -167,7 +167,7 @@ static void add_inputs(Figure *figure)
 // ----------------------------------------------------------------------------------------- figures
 
 static void draw(Figure *figure, const ib_TrialCurves *run, bool guessed, const char *title,
-                 int *number, const char *caption, ib_Text *html)
+                 const char *caption, ib_Text *html)
 {
     figure->chart = (ib_Chart){.title = title, .x_name = "time", .x_unit = "s"};
     figure->run = run;
@@ -176,11 +176,11 @@ static void draw(Figure *figure, const ib_TrialCurves *run, bool guessed, const 
     figure->ends[1] = run->t[run->count - 1];
     add_states(figure);
     add_inputs(figure);
-    ib__chart_draw(&figure->chart, (*number)++, caption, html);
+    ib__chart_draw(&figure->chart, caption, html);
     if (run->ended) ib__html_element(html, "p class=\"bad\"", run->ended);
 }
 
-void ib__design_responses(const ib_TrialPair *trials, int *number, ib_Text *html)
+void ib__design_responses(const ib_TrialPair *trials, ib_Text *html)
 {
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
     const ib_StateSpace *plant = &gear->design.plant;
@@ -198,7 +198,7 @@ void ib__design_responses(const ib_TrialPair *trials, int *number, ib_Text *html
              trials->chosen ? " The file has no try: the first state that is weighed begins one "
                               "tolerance away."
                             : "");
-    draw(&figure, &trials->quiet, false, "Response", number, caption, html);
+    draw(&figure, &trials->quiet, false, "Response", caption, html);
     snprintf(
         caption, sizeof caption,
         "The same %s, and with an error of %.3g%s%s in %s from %.3g s on, which nobody told "
@@ -206,6 +206,5 @@ void ib__design_responses(const ib_TrialPair *trials, int *number, ib_Text *html
         trials->noisy ? "with noise on what is measured" : "without noise (no filter, no noise)",
         trials->trial.push[0], unit[0] ? " " : "", unit, plant->input[0], trials->trial.push_at,
         gear->design.kalman ? "; dashed grey: what the filter believes" : "");
-    draw(&figure, &trials->disturbed, true, "Response with noise and a push", number, caption,
-         html);
+    draw(&figure, &trials->disturbed, true, "Response with noise and a push", caption, html);
 }

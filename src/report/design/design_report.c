@@ -61,37 +61,35 @@ static void begin(ib_Text *html, const char *id, int gear, const char *heading)
     ib__html_section(html, unique, heading);
 }
 
-static void write_response(const ib_DesignFile *design, int gear, ib_Arena *arena, int *number,
-                           ib_Text *html)
+static void write_response(const ib_DesignFile *design, int gear, ib_Arena *arena, ib_Text *html)
 {
     ib_TrialPair trials;
     ib_Error error;
     begin(html, "response", gear, "Response");
     if (ib_trial_pair_run(design, gear, NULL, arena, &trials, &error) == IB_OK) {
         ib__design_response_table(&trials, html);
-        ib__design_responses(&trials, number, html);
+        ib__design_responses(&trials, html);
     } else {
         ib__chart_refuse("Response", error.text, html);
     }
     ib__html_section_end(html);
 }
 
-static void write_weights(const ib_DesignGear *entry, int gear, ib_Arena *arena, int *number,
-                          ib_Text *html)
+static void write_weights(const ib_DesignGear *entry, int gear, ib_Arena *arena, ib_Text *html)
 {
     ib_Error error;
     begin(html, "weights", gear, "What a weight does");
     const ib_WeightSweep *sweep = ib__weight_sweep(entry, arena, &error);
     if (sweep) {
-        ib__design_locus(entry, sweep, number, html);
-        ib__design_gains(entry, sweep, number, html);
+        ib__design_locus(entry, sweep, html);
+        ib__design_gains(entry, sweep, html);
     } else {
         ib__chart_refuse("Root locus and gains over a weight", error.text, html);
     }
     ib__html_section_end(html);
 }
 
-static void write_gear(const ib_DesignFile *design, int gear, int *number, ib_Text *html)
+static void write_gear(const ib_DesignFile *design, int gear, ib_Text *html)
 {
     const ib_DesignGear *entry = &design->gears[gear];
     ib_Arena arena = {0};
@@ -104,22 +102,22 @@ static void write_gear(const ib_DesignFile *design, int gear, int *number, ib_Te
     ib__design_plant_table(entry, html);
     ib__design_point_table(entry, html);
     ib__html_section_end(html);
-    write_response(design, gear, &arena, number, html);
+    write_response(design, gear, &arena, html);
     begin(html, "feedback", gear, "Feedback");
     ib__design_feedback_table(entry, html);
     ib__html_section_end(html);
     begin(html, "poles", gear, "Poles");
     ib__design_poles_table(entry, html);
-    ib__design_poles(entry, number, html);
+    ib__design_poles(entry, html);
     ib__html_section_end(html);
     begin(html, "margins", gear, "Margins");
     ib__design_margins_table(entry, html);
-    ib__design_bode(entry, &arena, number, html);
+    ib__design_bode(entry, &arena, html);
     ib__html_section_end(html);
-    write_weights(entry, gear, &arena, number, html);
+    write_weights(entry, gear, &arena, html);
     begin(html, "filter", gear, "Filter");
     ib__design_filter_table(entry, html);
-    ib__design_ellipse(entry, number, html);
+    ib__design_ellipse(entry, html);
     ib__html_section_end(html);
     ib_arena_reset(&arena);
 }
@@ -127,7 +125,6 @@ static void write_gear(const ib_DesignFile *design, int gear, int *number, ib_Te
 ib_Status ib_design_report_render(const ib_DesignReport *report, ib_Text *html, ib_Error *error)
 {
     const ib_DesignFile *design = report->design;
-    int number = 1;
     ib__html_begin(html, design->yaml.title);
     write_header(report, html);
     if (design->check_count) {
@@ -135,7 +132,7 @@ ib_Status ib_design_report_render(const ib_DesignReport *report, ib_Text *html, 
         ib__design_checks_table(design, html);
         ib__html_section_end(html);
     }
-    for (int i = 0; i < design->gear_count; i++) write_gear(design, i, &number, html);
+    for (int i = 0; i < design->gear_count; i++) write_gear(design, i, html);
     ib__html_section(html, "file", "File");
     ib__html_element(html, "pre", report->text ? report->text : "The file is not at hand.");
     ib__html_section_end(html);

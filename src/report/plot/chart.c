@@ -81,13 +81,13 @@ ib_Status ib__chart_script(const ib_Chart *chart, ib_Text *script, ib_Error *err
     return script->failed ? ib_error_set(error, IB_FAILED, "out of memory for the plot") : status;
 }
 
-void ib__chart_draw(const ib_Chart *chart, int number, const char *caption, ib_Text *html)
+void ib__chart_draw(const ib_Chart *chart, const char *caption, ib_Text *html)
 {
     ib_Text script = {0};
     ib_Error error;
     ib_text_add(html, "<figure>\n");
     if (ib__chart_script(chart, &script, &error) == IB_OK)
-        ib__pending_add(html, &script, number, chart->title);
+        ib__pending_add(html, &script, chart->title);
     else
         ib__html_element(html, "p class=\"bad\"", error.text);
     ib__html_element(html, "figcaption", caption);

@@ -35,8 +35,8 @@ void ib__chart_fill(ib_Chart *chart);
 // The gnuplot script that draws it as SVG, data included.
 ib_Status ib__chart_script(const ib_Chart *chart, ib_Text *script, ib_Error *error);
 
-// Draws it on its card, or says there why not. `number` keeps the names in the pictures apart.
-void ib__chart_draw(const ib_Chart *chart, int number, const char *caption, ib_Text *html);
+// Draws it on its card, or says there why not.
+void ib__chart_draw(const ib_Chart *chart, const char *caption, ib_Text *html);
 
 // A card for a figure that cannot be made, with the reason.
 void ib__chart_refuse(const char *what, const char *why, ib_Text *html);
