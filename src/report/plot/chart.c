@@ -1,8 +1,7 @@
 #include "report/plot/chart.h"
 
 #include "base/extreme.h"
-#include "report/html.h"
-#include "report/pending.h"
+#include "report/figures.h"
 #include "report/plot/plot_script.h"
 
 enum { POINTS = 3000, EQUAL_HEIGHT = 900 }; // of a curve; pixels
@@ -73,26 +72,13 @@ void ib__chart_fill(ib_Chart *chart)
 ib_Status ib__chart_script(const ib_Chart *chart, ib_Text *script, ib_Error *error)
 {
     ib_Plot plot = plot_of(chart);
-    ib_Panels panels = {0};
-    ib__plot_panels(&plot, &panels);
-    ib_Canvas canvas = ib__canvas(&plot, panels.count);
-    ib__script_begin(&plot, IB_PLOT_SVG, &canvas, script);
-    ib_Status status = ib__plot_curves(&plot, &canvas, &panels, script, error);
-    return script->failed ? ib_error_set(error, IB_FAILED, "out of memory for the plot") : status;
+    return ib_plot_script(&plot, IB_PLOT_SVG, script, error);
 }
 
 void ib__chart_draw(const ib_Chart *chart, const char *caption, ib_Text *html)
 {
-    ib_Text script = {0};
-    ib_Error error;
-    ib_text_add(html, "<figure>\n");
-    if (ib__chart_script(chart, &script, &error) == IB_OK)
-        ib__pending_add(html, &script, chart->title);
-    else
-        ib__html_element(html, "p class=\"bad\"", error.text);
-    ib__html_element(html, "figcaption", caption);
-    ib_text_add(html, "</figure>\n");
-    ib_text_destroy(&script);
+    ib_Plot plot = plot_of(chart);
+    ib__figures_draw(&plot, caption, html);
 }
 
 void ib__chart_refuse(const char *what, const char *why, ib_Text *html)
