@@ -46,7 +46,7 @@ soak: packages-soak
 	@IB_LIMIT=10800 sh test/run.sh soak
 
 docs: packages-docs all
-	@sh docs/make_figures.sh $(BUILD)/ironbird
+	@sh docs/figures/all.sh $(BUILD)/ironbird
 
 format:
 	@git ls-files --cached --others --exclude-standard '*.c' '*.h' | xargs clang-format -i

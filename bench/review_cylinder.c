@@ -1,5 +1,5 @@
 // bench/review_cylinder.c: every solver on the cylinder rig: how long its steps may be, what they
-// cost and how wrong they are. Prints the tables of docs/solver_review.md, the same on every
+// cost and how wrong they are. Prints the tables of docs/solver/solver_review.md, the same on every
 // machine: counts and errors, no times. With `curves` it prints the points of its figure as CSV.
 //
 // The solvers drive ib_cylinder_rig_rate themselves (test/robot/cylinder_review.h): a run of the

@@ -81,7 +81,7 @@ int cmd_convert(int argc, char **argv)
             "ending. A recording whose end is cut off (a killed run) is converted as far as it\n"
             "is whole. CSV keeps the signals only; WPILOG keeps titles and messages too, and\n"
             "times to the microsecond. A filter is {filter: butterworth, order: 2, cutoff: 10 Hz}\n"
-            "or another one of a transducer (docs/sensor.md).",
+            "or another one of a transducer (docs/sensor/sensor.md).",
         .example = "ironbird convert run.wpilog run.csv",
         .options = rows,
         .argc = argc,

@@ -233,7 +233,8 @@ int cmd_design(int argc, char **argv)
         .about =
             "Designs the loop that a file asks for: the sampled plant, feedback by weights or\n"
             "poles, a Kalman filter, feed-forward, gears; and shows poles, margins and how exact\n"
-            "it is. A check of the file that fails gives exit code 1. The file: docs/design.md",
+            "it is. A check of the file that fails gives exit code 1. The file: "
+            "docs/design/design.md",
         .example = "ironbird design designs/elevator.yaml --try tolerance.x=0.01 --export out",
         TAKEN_INTO(request),
     };

@@ -1,4 +1,4 @@
-// cli/cmd_fit.c: `ironbird fit`: constants of a motor from recordings. docs/fit.md
+// cli/cmd_fit.c: `ironbird fit`: constants of a motor from recordings. docs/design/fit.md
 #include "cli.h"
 #include "study/fit_text.h"
 
@@ -204,7 +204,7 @@ int cmd_fit(int argc, char **argv)
             "Finds kS, kV, kA and the delay of V(t - delay) = kS sgn(v) + kV v + kA dv/dt in\n"
             "recordings (.wpilog, .csv) of voltage and motion, with 95 % intervals; says which\n"
             "samples it dropped and what a recording cannot tell. Several recordings of one\n"
-            "motor are fitted together. The method: docs/fit.md",
+            "motor are fitted together. The method: docs/design/fit.md",
         .example = "ironbird run scenarios/fit_quasistatic.yaml --log slow.wpilog\n"
                    "  ironbird run scenarios/fit_dynamic.yaml --log fast.wpilog\n"
                    "  ironbird fit motor slow.wpilog fast.wpilog --velocity sensor.speed",

@@ -165,9 +165,10 @@ static int list_plant(const Options *options, const char *name)
     ib_Schema desk = ib_mechanism_desk_schema(kind), robot = kind->params;
     printf("%s: %s. ", kind->name, kind->sentence);
     if (kind->build) {
-        printf("Derivation: docs/cylinder_rig.md\n\nparameters (under mechanisms: {NAME: {kind: "
-               "%s, …}})\n",
-               kind->name);
+        printf(
+            "Derivation: docs/robot/cylinder_rig.md\n\nparameters (under mechanisms: {NAME: {kind: "
+            "%s, …}})\n",
+            kind->name);
     } else {
         printf("Derivation: docs/design/mechanism.md\n\nparameters (under plant:)\n");
         list_schema(&desk);
@@ -231,7 +232,8 @@ static int list_scenario(void)
     printf("\ncontrol, kinds (list controller KIND has their keys):\n");
     list_controllers();
     printf("\ncontrol, a routine: 'ironbird list routine' has its steps.\n");
-    printf("\nThe rest (robot, start, timelines, paths, expectations) is in docs/scenario.md.\n");
+    printf("\nThe rest (robot, start, timelines, paths, expectations) is in "
+           "docs/scenario/scenario.md.\n");
     return EXIT_DONE;
 }
 

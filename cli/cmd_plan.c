@@ -140,7 +140,8 @@ int cmd_plan(int argc, char **argv)
         .usage = "FILE [options]",
         .about = "Finds the fastest motion of an arm of two links along a path, or the path too,\n"
                  "within the limits of voltage, acceleration, current, speed and battery, and\n"
-                 "clear of obstacles; and shows what it asks of the motors. The file: docs/plan.md",
+                 "clear of obstacles; and shows what it asks of the motors. The file: "
+                 "docs/design/plan.md",
         .example = "ironbird plan plans/arm_path_a.yaml --csv out.csv",
         TAKEN_INTO(request),
     };

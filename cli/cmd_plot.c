@@ -262,7 +262,7 @@ int cmd_plot(int argc, char **argv)
         .usage = "LOG SIGNAL... -o FILE [options]",
         .about = "Draws signals of a recording over time, in one panel for each unit. A * in a\n"
                  "signal's name stands for anything: 'pose.*'. What each kind of plot is for:\n"
-                 "docs/plots.md",
+                 "docs/report/plots.md",
         .example = "ironbird plot run.wpilog 'pose.*' -o pose.svg\n"
                    "  ironbird plot run.csv --trajectory -o path.png\n"
                    "  ironbird plot run.csv pose.x --points measured.csv -o compare.svg",

@@ -34,7 +34,7 @@ int list_controller(const Options *options, const char *name)
     if (kind->designed)
         printf("  %-24s a design file, or the JSON of one; must be given\n", "design");
     if (kind->planned)
-        printf("  %-24s a plan file of an arm (docs/plan.md); must be given\n", "plan");
+        printf("  %-24s a plan file of an arm (docs/design/plan.md); must be given\n", "plan");
     if (kind->routines)
         printf("  %-24s a list of steps ('ironbird list routine'), a file of them, or a map with "
                "steps or file\n  %-24s   and these keys; must be given\n",
@@ -69,7 +69,7 @@ int list_sensors(void)
     int width = 0;
     for (int i = 0; ib_sensor_kinds[i]; i++) width = list_wider(width, ib_sensor_kinds[i]->name);
     for (int i = 0; ib_sensor_kinds[i]; i++)
-        printf("%-*s %s (docs/sensor.md)\n", width, ib_sensor_kinds[i]->name,
+        printf("%-*s %s (docs/sensor/sensor.md)\n", width, ib_sensor_kinds[i]->name,
                ib_sensor_kinds[i]->sentence);
     printf("\n'ironbird list sensor KIND' prints the keys of one.\n");
     return EXIT_DONE;
@@ -98,8 +98,9 @@ int list_sensor(const Options *options, const char *name)
 {
     const ib_SensorKind *kind = ib_sensor_kind_find(name);
     if (!kind) return bad_usage(options, "there is no kind of sensor '%s': see list sensors", name);
-    printf("%s: %s. Derivation: docs/sensor.md\n\nkeys (under robot: {sensors: {NAME: …}})\n",
-           kind->name, kind->sentence);
+    printf(
+        "%s: %s. Derivation: docs/sensor/sensor.md\n\nkeys (under robot: {sensors: {NAME: …}})\n",
+        kind->name, kind->sentence);
     if (kind->measures == IB_ROLE_NONE)
         printf("  %-24s what it measures: a signal of the robot; must be given\n", "signal");
     list_schema(&ib_sensor_schema);

@@ -16,10 +16,10 @@ int list_plants(void)
         width = list_wider(width, ib_mechanism_kinds[i]->name);
     for (int i = 0; ib_mechanism_kinds[i]; i++)
         printf("%-*s %s\n", width, ib_mechanism_kinds[i]->name, ib_mechanism_kinds[i]->sentence);
-    printf(
-        "\n'ironbird list plant KIND' prints the parameters of one. A design file (docs/design.md) "
-        "takes\nthem under plant:, or matrices A, B, C, D, or a robot. Derivations: "
-        "docs/design/mechanism.md\n");
+    printf("\n'ironbird list plant KIND' prints the parameters of one. A design file "
+           "(docs/design/design.md) "
+           "takes\nthem under plant:, or matrices A, B, C, D, or a robot. Derivations: "
+           "docs/design/mechanism.md\n");
     return EXIT_DONE;
 }
 

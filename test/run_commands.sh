@@ -37,10 +37,10 @@ near_fit() {
         at = index($0, key); rest = substr($0, at + length(key)); split(rest, part, /[,:]/)
         good = at && part[3] > 0 && (part[1] - want)^2 <= part[3]^2 } END { exit !good }' "$log"
 }
-# units_agree: every row of the table in docs/units.md is what the program prints
+# units_agree: every row of the table in docs/scenario/units.md is what the program prints
 units_agree() {
     tr -s ' ' < "$log" > "$out/units"
-    grep '^| `' docs/units.md | sed -n '/^| `m` | m |/,$p' | tr -d '`|' | sed 's/^ *//; s/ *$//' | tr -s ' ' > "$out/units.docs"
+    grep '^| `' docs/scenario/units.md | sed -n '/^| `m` | m |/,$p' | tr -d '`|' | sed 's/^ *//; s/ *$//' | tr -s ' ' > "$out/units.docs"
     test -z "$(grep -vxFf "$out/units" "$out/units.docs")"
 }
 

@@ -1,6 +1,6 @@
-// ironbird/plugin.h: the interface of controllers that are compiled elsewhere. docs/plugin.md
-// A controller may be robot code, an exported loop or an experiment. This is plain C99 without
-// other headers of Ironbird.
+// ironbird/plugin.h: the interface of controllers that are compiled
+// elsewhere. docs/control/plugin.md A controller may be robot code, an exported loop or an
+// experiment. This is plain C99 without other headers of Ironbird.
 //
 //   control: {plugin: ./drive.so}        ironbird run --allow-plugins scenario.yaml
 //

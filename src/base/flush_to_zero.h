@@ -1,4 +1,4 @@
-// base/flush_to_zero.h: states that have decayed are set to zero. See docs/solver.md, "Rest"
+// base/flush_to_zero.h: states that have decayed are set to zero. See docs/solver/solver.md, "Rest"
 //
 // A decaying state ends among the subnormal numbers, below 2.2e-308, which a processor may handle a
 // hundred times more slowly. It is set to zero long before that: the same on every machine,

@@ -1,5 +1,5 @@
 // base/geometry.h: the look of a robot or field: solids with colours, on frames that signals move.
-// Its page is docs/geometry.md.
+// Its page is docs/robot/geometry.md.
 //
 // A robot or a field declares its look in the same way as its signals: in tables, next to its
 // physics. The viewer and the pictures of the report draw these tables; neither knows a robot.
@@ -176,7 +176,7 @@ void ib_geometry_poses(const ib_Geometry *geometry, ib_SignalLookup lookup, cons
                        ib_Pose *poses);
 
 // Writes the tables as one JSON object under `key`, with the names of the fields above; a frame,
-// parent or signal that is NULL is null. docs/geometry.md has an example.
+// parent or signal that is NULL is null. docs/robot/geometry.md has an example.
 void ib_geometry_write(const ib_Geometry *geometry, const char *key, ib_Json *json);
 
 // The same as a text of its own in `arena`; NULL without memory.

@@ -1,12 +1,13 @@
-// base/maths.h: sin cos atan2 exp log pow tanh with the same bits everywhere. See docs/maths.md
+// base/maths.h: sin cos atan2 exp log pow tanh with the same bits everywhere.
+// See docs/solver/maths.md
 //
 // Each C library rounds these functions in its own way; a run would then depend on the machine.
 // These functions use + - * /, comparisons and integer operations only, which IEEE 754 defines to
 // the bit. Compile without contraction (-ffp-contract=off, nvcc -fmad=false).
 //
-// Every result is within 1 ulp of the true value (measured: docs/maths.md). Zeros, infinities, NaN
-// and domain errors give the values of C17 Annex F; errno and the exception flags are not promised.
-// A NaN result is always the same quiet NaN.
+// Every result is within 1 ulp of the true value (measured: docs/solver/maths.md). Zeros,
+// infinities, NaN and domain errors give the values of C17 Annex F; errno and the exception flags
+// are not promised. A NaN result is always the same quiet NaN.
 //
 // Symbols: a Pair is an unevaluated sum head + tail with |tail| <= ulp(head)/2, about 106 bits.
 #ifndef IB_BASE_MATHS_H
@@ -109,7 +110,8 @@ IB_MATHS_FN ib__Pair ib__pair_product(double a, double b)
 }
 
 // r^8 from r^4, for a series whose first terms have 1 and r^2 in them: below r^4 = 2^-347, where
-// r^8 is negligible, a larger value keeps it from becoming subnormal, which is slow. docs/maths.md
+// r^8 is negligible, a larger value keeps it from becoming subnormal, which is
+// slow. docs/solver/maths.md
 IB_MATHS_FN double ib__fourth_square(double z2)
 {
     double w = z2 + 0x1p-400;

@@ -1,4 +1,4 @@
-// base/quick.h: exp log tanh power seventh_root for vector lanes. See docs/maths.md
+// base/quick.h: exp log tanh power seventh_root for vector lanes. See docs/solver/maths.md
 //
 // These functions let a compiler vectorise formulas: no tables (a gather), no calls, no branches.
 // Every regime is computed and one is picked, with + - * / sqrt, comparisons and operations on the

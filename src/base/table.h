@@ -1,5 +1,5 @@
 // base/table.h: a curve given by points, as a data sheet prints it.
-// docs/units.md says how files write one.
+// docs/scenario/units.md says how files write one.
 //
 // A row is x and up to two values; x grows from row to row. Beyond its ends a table keeps its end
 // values unless a function says otherwise.

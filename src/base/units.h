@@ -1,4 +1,5 @@
-// base/units.h: numbers with units, as robot people write them, to SI and back. See docs/units.md
+// base/units.h: numbers with units, as robot people write them, to SI and back.
+// See docs/scenario/units.md
 //
 // Angle is a dimension of its own: rpm never becomes Hz, and N*m/rad never becomes N*m by accident.
 // Gauge pressures and temperatures with an offset are absolute (Pa, K) after reading.

@@ -1,5 +1,5 @@
 // design/response.h: step response figures: rise time, overshoot, settling time, steady-state
-// error. Its page is docs/design.md.
+// error. Its page is docs/design/design.md.
 //
 //   s = (x - start) / (goal - start):   0 at the start, 1 at the goal
 // Limits: s = 1 - e^(-t/T): rise T ln 9, no overshoot, settled after T ln 50; a pair of poles with

@@ -5,7 +5,7 @@
 // An entry holds keys of the parameter that names it, and the origin of its values: `source`,
 // `sure` (their certainty) and `note` are for people. The build turns all files into one table, so
 // that the program needs none of them at run time. Only the wanted entry is parsed, since a sweep
-// reads its scenario once a run. Presets under a scenario: docs/scenario.md
+// reads its scenario once a run. Presets under a scenario: docs/scenario/scenario.md
 #ifndef IB_FILE_CATALOGUE_H
 #define IB_FILE_CATALOGUE_H
 

@@ -1,5 +1,5 @@
 // file/planner.h: unchanged files of path planners: Choreo's .traj and PathPlanner's .path.
-// Formats, versions and supported keys: docs/planners.md
+// Formats, versions and supported keys: docs/control/planners.md
 #ifndef IB_FILE_PLANNER_H
 #define IB_FILE_PLANNER_H
 

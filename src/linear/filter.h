@@ -1,6 +1,7 @@
 // linear/filter.h: a digital low-pass filter, made of sections of second order.
 // Butterworth and Chebyshev of the second kind, by the bilinear transform; forward as a sensor runs
-// it, and both ways for a whole recording, without any phase. The derivation is in docs/sensor.md.
+// it, and both ways for a whole recording, without any phase. The derivation is
+// in docs/sensor/sensor.md.
 //
 //   butterworth  |H|^2 = 1/(1 + (W/Wc)^(2 N))                    flat at 0, -3 dB at the cutoff
 //   chebyshev2   |H|^2 = 1/(1 + (10^(A/10) - 1)/T_N(Ws/W)^2)     flat at 0, at most -A dB from the

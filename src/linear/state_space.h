@@ -1,5 +1,6 @@
-// linear/state_space.h: a linear plant with names: x' = A x + B u, y = C x + D u. docs/design.md
-// The plant is continuous or discrete. With names every message can say "v" instead of "state 2".
+// linear/state_space.h: a linear plant with names: x' = A x + B u, y = C x + D
+// u. docs/design/design.md The plant is continuous or discrete. With names every message can say
+// "v" instead of "state 2".
 #ifndef IB_LINEAR_STATE_SPACE_H
 #define IB_LINEAR_STATE_SPACE_H
 

@@ -1,5 +1,5 @@
 // link/foreign_call.h: calls foreign code so that a crash or a hang ends the call, not the program.
-// Its limits are in docs/plugin.md.
+// Its limits are in docs/control/plugin.md.
 //
 // A crash (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS) inside the call jumps out of
 // it, from a stack of its own, so that endless recursion is caught as well. A watching thread sends

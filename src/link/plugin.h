@@ -1,5 +1,5 @@
 // link/plugin.h: opens plug-ins (include/ironbird/plugin.h) for `control: {plugin: FILE}`.
-// It enforces their contract while they run, and records their faults: docs/plugin.md
+// It enforces their contract while they run, and records their faults: docs/control/plugin.md
 //
 //   ib_PluginLoader loader;
 //   ib_plugin_loader_init(&loader, ib_plugin_default());

@@ -226,7 +226,7 @@ static void show(const void *self, const double *command, const double *state, d
 const ib_ControllerKind ib__plugin_kind = {
     .name = "plugin",
     .sentence = "a controller compiled elsewhere",
-    .docs = "docs/plugin.md",
+    .docs = "docs/control/plugin.md",
     .reset = reset,
     .step = step,
     .show = show,

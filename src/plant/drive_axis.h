@@ -1,5 +1,5 @@
 // plant/drive_axis.h: the driver's control for a command, declared by its base or loop. A program
-// with sticks then needs no knowledge of robots: docs/viewer.md, "Driving"
+// with sticks then needs no knowledge of robots: docs/view/viewer.md, "Driving"
 #ifndef IB_PLANT_DRIVE_AXIS_H
 #define IB_PLANT_DRIVE_AXIS_H
 

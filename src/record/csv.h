@@ -1,4 +1,4 @@
-// record/csv.h: recordings as a table of text (RFC 4180). Format: docs/record.md
+// record/csv.h: recordings as a table of text (RFC 4180). Format: docs/scenario/record.md
 #ifndef IB_RECORD_CSV_H
 #define IB_RECORD_CSV_H
 

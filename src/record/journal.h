@@ -1,5 +1,5 @@
 // record/journal.h: the inputs and parameter changes of a live run, to replay it bit for bit. Each
-// has the time of the step at which it took effect: docs/record.md has the format.
+// has the time of the step at which it took effect: docs/scenario/record.md has the format.
 //
 // In a recording these are lines of text in the entry "inputs" (IB_JOURNAL_SOURCE). Times are
 // nanoseconds, values have 17 digits:

@@ -1,4 +1,4 @@
-// record/log.h: a recording in memory, read from a file. Formats: docs/record.md
+// record/log.h: a recording in memory, read from a file. Formats: docs/scenario/record.md
 #ifndef IB_RECORD_LOG_H
 #define IB_RECORD_LOG_H
 

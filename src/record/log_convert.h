@@ -1,5 +1,5 @@
 // record/log_convert.h: a recording from one file into another, in memory that does not grow with
-// it. The method is in docs/record.md.
+// it. The method is in docs/scenario/record.md.
 #ifndef IB_RECORD_LOG_CONVERT_H
 #define IB_RECORD_LOG_CONVERT_H
 

@@ -1,5 +1,5 @@
 // record/metadata.h: the metadata of a WPILOG entry: a small JSON object of texts.
-// Keys: docs/record.md
+// Keys: docs/scenario/record.md
 #ifndef IB_RECORD_METADATA_H
 #define IB_RECORD_METADATA_H
 

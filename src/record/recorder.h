@@ -1,4 +1,4 @@
-// record/recorder.h: records a run into files while it runs. Guarantees: docs/record.md
+// record/recorder.h: records a run into files while it runs. Guarantees: docs/scenario/record.md
 //
 // The run's thread copies one row into a ring of fixed memory; a thread of the recorder formats and
 // writes. A sample is in the file after 50 ms at most (it survives the program's death) and on the

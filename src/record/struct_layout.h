@@ -1,7 +1,7 @@
 // record/struct_layout.h: the numbers in an element of a WPILib struct, and their places. A log
 // describes its structs in texts of their own, "double x;double y" (WPILib calls them schemas).
 // Structs without a description are looked up among WPILib's common types. The resulting names are
-// in docs/record.md.
+// in docs/scenario/record.md.
 #ifndef IB_RECORD_STRUCT_LAYOUT_H
 #define IB_RECORD_STRUCT_LAYOUT_H
 

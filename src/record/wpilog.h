@@ -1,5 +1,5 @@
 // record/wpilog.h: recordings in WPILib's data log format 1.0, which AdvantageScope opens. Layout,
-// names and losses: docs/record.md
+// names and losses: docs/scenario/record.md
 #ifndef IB_RECORD_WPILOG_H
 #define IB_RECORD_WPILOG_H
 

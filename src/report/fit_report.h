@@ -1,5 +1,5 @@
 // report/fit_report.h: one HTML file that shows a fit: its constants, their uncertainty, and the
-// residuals. docs/fit.md
+// residuals. docs/design/fit.md
 #ifndef IB_REPORT_FIT_REPORT_H
 #define IB_REPORT_FIT_REPORT_H
 

@@ -1,4 +1,4 @@
-// report/spectrum.h: the amplitudes of the waves that a signal is made of. See docs/plots.md
+// report/spectrum.h: the amplitudes of the waves that a signal is made of. See docs/report/plots.md
 //
 //   x(t) = a sin(2 pi f t)  shows as the amplitude a (the unit of x) at the frequency f.
 #ifndef IB_REPORT_SPECTRUM_H

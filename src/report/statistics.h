@@ -1,4 +1,4 @@
-// report/statistics.h: the numbers of a box plot and a histogram. See docs/plots.md
+// report/statistics.h: the numbers of a box plot and a histogram. See docs/report/plots.md
 #ifndef IB_REPORT_STATISTICS_H
 #define IB_REPORT_STATISTICS_H
 

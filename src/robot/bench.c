@@ -51,7 +51,7 @@ static const char *idle(const void *config, const char *key)
 const ib_RobotKind ib_bench_kind = {
     .name = "bench",
     .sentence = "a bench bolted to the floor: mechanisms alone, with their battery",
-    .docs = "docs/parts.md",
+    .docs = "docs/robot/parts.md",
     .params = IB_SCHEMA(params),
     .params.idle = idle,
     .carries_equipment = true,

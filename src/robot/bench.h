@@ -1,4 +1,5 @@
-// robot/bench.h: a bench bolted to the floor: mechanisms alone, with their battery. docs/parts.md
+// robot/bench.h: a bench bolted to the floor: mechanisms alone, with their
+// battery. docs/robot/parts.md
 #ifndef IB_ROBOT_BENCH_H
 #define IB_ROBOT_BENCH_H
 

@@ -78,7 +78,7 @@ typedef struct ib_RobotPorts {
     const ib_PlanarModel *planar; ///< its body on the floor, a part of the model; NULL: it has
                                   ///< none, and no push or contact moves it
     bool pushed; ///< without such a body, but forces and slopes move it all the same; no impulse
-    double restitution, yield_speed; ///< of the outline; docs/world.md says how two meet
+    double restitution, yield_speed; ///< of the outline; docs/world/world.md says how two meet
     double friction;
     bool upright; ///< the outline never turns and a hit never turns it [RoboSim 12]
 

@@ -1,4 +1,4 @@
-// robot/mechanisms.h: mechanisms on the body of a robot, each a part of it. docs/parts.md
+// robot/mechanisms.h: mechanisms on the body of a robot, each a part of it. docs/robot/parts.md
 #ifndef IB_ROBOT_MECHANISMS_H
 #define IB_ROBOT_MECHANISMS_H
 

@@ -393,7 +393,7 @@ static const ib_Erratum errata[] = {
 const ib_RobotKind ib_motor_bench_kind = {
     .name = "motor_bench",
     .sentence = "one motor on a bench: supply, flywheel, bearings, brake",
-    .docs = "docs/motor_bench.md",
+    .docs = "docs/robot/motor_bench.md",
     IB_ROBOT_TABLES(Config, Bench),
     .signals = &rows,
     .check = check,

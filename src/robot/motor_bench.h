@@ -1,5 +1,5 @@
 // robot/motor_bench.h: one motor on a bench: a supply, a flywheel, bearings and a brake.
-// The derivation is in docs/motor_bench.md.
+// The derivation is in docs/robot/motor_bench.md.
 //
 //   symbol     meaning                                              unit
 //   E, Rs      voltage and resistance of the supply                 V, ohm

@@ -29,7 +29,8 @@ typedef struct ib_PlanarConfig {
     double velocity_x, velocity_y, velocity_heading; ///< at the start [m/s, m/s, rad/s]
 } ib_PlanarConfig;
 
-// Properties of a robot's bumpers (or sides) in a hit. Derivation: docs/world.md, "Restitution"
+// Properties of a robot's bumpers (or sides) in a hit.
+// Derivation: docs/world/world.md, "Restitution"
 typedef struct ib_BumperConfig {
     int given;          ///< always 1
     double restitution; ///< in slow hits, 0 .. 1

@@ -1,5 +1,5 @@
 // robot/rigid.h: bodies with joints and contacts, moved by MuJoCo, as the body of a robot.
-// docs/mujoco.md, docs/architecture.md
+// docs/world/mujoco.md, docs/architecture.md
 //
 // It has an integrator of its own. A step begins with the present forces of its parts: MuJoCo moves
 // the bodies, and then the parts follow over the same time, with every joint at constant speed

@@ -1,5 +1,5 @@
 // robot/solid.h: shared elements of the looks of robots: colours and common pieces. Its page
-// is docs/geometry.md.
+// is docs/robot/geometry.md.
 #ifndef IB_ROBOT_SOLID_H
 #define IB_ROBOT_SOLID_H
 

@@ -1,5 +1,5 @@
 // robot/swerve.c: a base on four swerve modules as a body and parts: rims, modules that turn them,
-// and two rows of gearmotors. docs/swerve.md
+// and two rows of gearmotors. docs/robot/swerve.md
 #include "robot/swerve.h"
 
 #include "base/extreme.h"
@@ -359,7 +359,7 @@ static const char *idle(const void *config_, const char *key)
 const ib_RobotKind ib_swerve_kind = {
     .name = "swerve",
     .sentence = "a base on four swerve modules: wheels that motors drive, turned by other motors",
-    .docs = "docs/swerve.md",
+    .docs = "docs/robot/swerve.md",
     IB_ROBOT_TABLES(Config, ib_SwerveModel),
     .params.idle = idle,
     .carries_equipment = true,

@@ -1,5 +1,5 @@
 // robot/swerve.h: a base on four swerve modules: wheels that motors drive, turned by other motors.
-// The derivation is in docs/swerve.md.
+// The derivation is in docs/robot/swerve.md.
 //
 //   symbol       meaning                                            unit
 //   x, y, th     origin (middle of the robot) and heading           m, m, rad

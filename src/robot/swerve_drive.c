@@ -1,6 +1,6 @@
 // robot/swerve_drive.c: all modules of a swerve base together: the stick that drives and turns
 // them, its effect for routines and paths, and the turns of the rims by the base's motion.
-// docs/swerve.md, "The stick"
+// docs/robot/swerve.md, "The stick"
 //
 //   symbol    meaning                                                           unit
 //   f, l, t   the stick: forward, to the left, turn to the left                 1

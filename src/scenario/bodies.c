@@ -1,5 +1,5 @@
 // scenario/bodies.c: `field: {bodies: {NAME: …}}`: the loose bodies of a field, and the choice of a
-// scenario among them. docs/scenario.md
+// scenario among them. docs/scenario/scenario.md
 #include "base/quote.h"
 #include "scenario/scenario_inside.h"
 

@@ -1,5 +1,5 @@
 // scenario/carried.c: `carried: {by: red, x: -15 cm, until: "servo.position >= 60 deg"}` of a body:
-// it rides on a robot until that lets it go. docs/world.md, "Carried bodies"
+// it rides on a robot until that lets it go. docs/world/world.md, "Carried bodies"
 #include "base/quote.h"
 #include "robot/planar.h"
 #include "scenario/expectation.h"

@@ -1,5 +1,5 @@
 // scenario/elements.c: `field: {elements: {NAME: {box: [3 m, 2 m], length: 1 m}}}`: objects that
-// stand on the floor or move along tracks. docs/scenario.md, docs/world.md
+// stand on the floor or move along tracks. docs/scenario/scenario.md, docs/world/world.md
 #include "scenario/scenario_inside.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // scenario/field.c: `field: frc`, or a map with walls and elements: the objects on the floor.
-// docs/scenario.md, docs/world.md
+// docs/scenario/scenario.md, docs/world/world.md
 #include "base/quote.h"
 #include "file/catalogue.h"
 #include "scenario/scenario_inside.h"

@@ -1,4 +1,4 @@
-// scenario/path.c: the elements of a path: lines, arcs, circles and waypoints. docs/path.md
+// scenario/path.c: the elements of a path: lines, arcs, circles and waypoints. docs/control/path.md
 //   path: [line 2 m, circle 1 m left, [4 m, 1 m, 90 deg]]
 #include "scenario/control.h"
 

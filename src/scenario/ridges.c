@@ -1,5 +1,5 @@
 // scenario/ridges.c: `field: {ridges: {NAME: {line: [[0 m, 1 m], [1 m, 0 m]], height: 2 in}}}`.
-// docs/scenario.md, docs/world.md
+// docs/scenario/scenario.md, docs/world/world.md
 #include "scenario/scenario_inside.h"
 
 #include <stdio.h>

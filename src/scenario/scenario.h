@@ -1,5 +1,5 @@
 // scenario/scenario.h: a YAML file becomes a config, with every mistake named at its place.
-// Its page is docs/scenario.md.
+// Its page is docs/scenario/scenario.md.
 #ifndef IB_SCENARIO_SCENARIO_H
 #define IB_SCENARIO_SCENARIO_H
 

@@ -1,7 +1,7 @@
 // scenario/schemas.h: the keys of a scenario outside the robot, for `ironbird list` and the docs.
 //
 // Keys that are no single value (a path, a list of signals, a point) are described
-// in docs/scenario.md only.
+// in docs/scenario/scenario.md only.
 #ifndef IB_SCENARIO_SCHEMAS_H
 #define IB_SCENARIO_SCHEMAS_H
 

@@ -1,5 +1,5 @@
 // scenario/starts.c: `field: {starts: {NAME: {x: …}}}` and `start: {place: NAME}`: places of a
-// field at which robots start. docs/scenario.md
+// field at which robots start. docs/scenario/scenario.md
 #include "base/quote.h"
 #include "base/units.h"
 #include "robot/equipment.h"

@@ -1,5 +1,5 @@
 // scenario/zones.c: `field: {zones: {NAME: …}}`: areas of the floor without contact.
-// docs/scenario.md, docs/world.md
+// docs/scenario/scenario.md, docs/world/world.md
 #include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"
 

@@ -1,5 +1,5 @@
 // sensor/analog_gyro.h: a rate gyro with its voltage at the port of a converter, through a level
-// shifter, perhaps an unsuitable one. The derivation is in docs/sensor.md.
+// shifter, perhaps an unsuitable one. The derivation is in docs/sensor/sensor.md.
 #ifndef IB_SENSOR_ANALOG_GYRO_H
 #define IB_SENSOR_ANALOG_GYRO_H
 

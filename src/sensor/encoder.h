@@ -1,5 +1,5 @@
 // sensor/encoder.h: an incremental encoder: a counter of passing marks. The derivation is
-// in docs/sensor.md.
+// in docs/sensor/sensor.md.
 #ifndef IB_SENSOR_ENCODER_H
 #define IB_SENSOR_ENCODER_H
 

@@ -1,5 +1,5 @@
 // sensor/gyro.h: a rate gyro: a sampled sensor with a drifting bias. The derivation is
-// in docs/sensor.md.
+// in docs/sensor/sensor.md.
 #ifndef IB_SENSOR_GYRO_H
 #define IB_SENSOR_GYRO_H
 

@@ -1,5 +1,5 @@
 // sensor/sensor.h: a sampled measurement of one signal, with the errors of real sensors.
-// Equations: docs/sensor.md
+// Equations: docs/sensor/sensor.md
 //
 // The plain kind is
 //   z = saturate(quantise(scale * y(t - latency) + bias + noise + spread))

@@ -1,5 +1,5 @@
 // sensor/tap.h: an analogue input: a filter and a converter with so many bits. It measures a
-// voltage, a current or a transducer's output. The derivation is in docs/sensor.md.
+// voltage, a current or a transducer's output. The derivation is in docs/sensor/sensor.md.
 #ifndef IB_SENSOR_TAP_H
 #define IB_SENSOR_TAP_H
 

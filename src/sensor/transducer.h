@@ -1,5 +1,5 @@
 // sensor/transducer.h: a sensor of a test rig for any signal, such as a pressure, a position or a
-// force: an element with a lag, a converter, a filter. The derivation is in docs/sensor.md.
+// force: an element with a lag, a converter, a filter. The derivation is in docs/sensor/sensor.md.
 #ifndef IB_SENSOR_TRANSDUCER_H
 #define IB_SENSOR_TRANSDUCER_H
 

@@ -1,5 +1,5 @@
 // sim/advice.h: keys under `run:` for robots that the solver cannot follow. All advice is valid in
-// a file. See docs/solver.md, "What is advised"
+// a file. See docs/solver/solver.md, "What is advised"
 #ifndef IB_SIM_ADVICE_H
 #define IB_SIM_ADVICE_H
 

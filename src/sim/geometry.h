@@ -1,5 +1,5 @@
 // sim/geometry.h: the geometry of a model: the field and all robots in one table. Frames
-// ("red.body") and signals ("red.pose.x") have their whole names: docs/geometry.md
+// ("red.body") and signals ("red.pose.x") have their whole names: docs/robot/geometry.md
 #ifndef IB_SIM_GEOMETRY_H
 #define IB_SIM_GEOMETRY_H
 

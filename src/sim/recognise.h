@@ -1,8 +1,8 @@
 // sim/recognise.h: the meaning of a signal of which only the name is known, as in a CSV, or in a
 // recording of another program.
 //
-// New recordings carry the meaning of each signal (docs/record.md); this is for all others, and the
-// only place where a name stands for a meaning.
+// New recordings carry the meaning of each signal (docs/scenario/record.md); this is for all
+// others, and the only place where a name stands for a meaning.
 // The names are those of the tables that declare them.
 #ifndef IB_SIM_RECOGNISE_H
 #define IB_SIM_RECOGNISE_H

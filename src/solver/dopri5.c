@@ -1,4 +1,4 @@
-// solver/dopri5.c: Dormand and Prince's pair of orders 5 and 4. See docs/solver.md
+// solver/dopri5.c: Dormand and Prince's pair of orders 5 and 4. See docs/solver/solver.md
 //
 // The coefficients are those of [Dormand, Prince 1980, table 2]; the continuous extension is that
 // of [Hairer, Norsett, Wanner, Solving ODEs I, II.6]. The last stage of a step is the rate at its

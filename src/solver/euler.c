@@ -1,4 +1,4 @@
-// solver/euler.c: the explicit Euler method, order 1. See docs/solver.md
+// solver/euler.c: the explicit Euler method, order 1. See docs/solver/solver.md
 #include "solver/method.h"
 
 //   x1 = x0 + h f(0, x0)

@@ -1,4 +1,5 @@
-// solver/event.c: the first instant within a step at which a guard changes sign. See docs/solver.md
+// solver/event.c: the first instant within a step at which a guard changes sign.
+// See docs/solver/solver.md
 #include "solver/method.h"
 
 enum {

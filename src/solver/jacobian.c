@@ -1,4 +1,4 @@
-// solver/jacobian.c: df/dx of a system, given or by differences. See docs/solver.md
+// solver/jacobian.c: df/dx of a system, given or by differences. See docs/solver/solver.md
 #include "solver/solver.h"
 
 #include <math.h>

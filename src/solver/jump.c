@@ -1,4 +1,4 @@
-// solver/jump.c: does a rate jump, or is it only steep? See docs/solver.md
+// solver/jump.c: does a rate jump, or is it only steep? See docs/solver/solver.md
 #include "solver/method.h"
 
 enum { HALVINGS = 12 };           // the step's 4096th part

@@ -1,4 +1,4 @@
-// solver/rk4.c: the classic Runge-Kutta method, order 4. See docs/solver.md
+// solver/rk4.c: the classic Runge-Kutta method, order 4. See docs/solver/solver.md
 #include "base/two.h"
 #include "solver/method.h"
 

@@ -1,5 +1,5 @@
 // solver/rodas.h: the coefficients of RODAS, a Rosenbrock method of orders 4 and 3.
-// Its page is docs/solver.md.
+// Its page is docs/solver/solver.md.
 //
 // Six stages, L-stable and stiffly accurate [Hairer, Wanner, Solving ODEs II, IV.7 and VI.4]. The
 // coefficients are the published ones of the authors' code (first method).

@@ -1,5 +1,5 @@
 // solver/rosenbrock.c: RODAS, a Rosenbrock method of orders 4 and 3 for stiff problems.
-// Its page is docs/solver.md.
+// Its page is docs/solver/solver.md.
 //
 // Six stages, L-stable and stiffly accurate [Hairer, Wanner, Solving ODEs II, IV.7 and VI.4]. The
 // coefficients, and those of its continuous extension of order 3, are the published ones of the

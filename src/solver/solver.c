@@ -1,4 +1,4 @@
-// solver/solver.c: the methods behind one interface. See docs/solver.md
+// solver/solver.c: the methods behind one interface. See docs/solver/solver.md
 #include "solver/solver.h"
 
 #include "solver/method.h"

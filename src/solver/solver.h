@@ -1,4 +1,4 @@
-// solver/solver.h: one interface to all integrators. Derivations and orders: docs/solver.md
+// solver/solver.h: one interface to all integrators. Derivations and orders: docs/solver/solver.md
 //
 //   dx/dt = f(t, x)
 //

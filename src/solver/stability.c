@@ -1,4 +1,4 @@
-// solver/stability.c: is a fixed step too long for what it steps over? See docs/solver.md
+// solver/stability.c: is a fixed step too long for what it steps over? See docs/solver/solver.md
 #include "base/extreme.h"
 #include "solver/method.h"
 

@@ -1,4 +1,4 @@
-// solver/step_size.c: the step length of an adaptive method. See docs/solver.md
+// solver/step_size.c: the step length of an adaptive method. See docs/solver/solver.md
 #include "base/maths.h"
 #include "solver/method.h"
 

@@ -1,5 +1,5 @@
 // study/replay.h: a live run replayed from its journal, and compared with the
-// recording. docs/record.md
+// recording. docs/scenario/record.md
 #ifndef IB_STUDY_REPLAY_H
 #define IB_STUDY_REPLAY_H
 

@@ -1,4 +1,5 @@
-// view/admission.h: access control for the page and the socket, one rule for both. docs/viewer.md
+// view/admission.h: access control for the page and the socket, one rule for
+// both. docs/view/viewer.md
 //
 // It refuses a foreign web page in the same browser (Origin), a name made to point at this machine
 // (Host), a neighbour on the network (token). Its functions are pure.

@@ -1,5 +1,5 @@
 // view/extremes.h: the bounds of every signal since the last row, over all steps of the run. A row
-// of the viewer covers the time since the row before it: docs/viewer.md, "Charts".
+// of the viewer covers the time since the row before it: docs/view/viewer.md, "Charts".
 #ifndef IB_VIEW_EXTREMES_H
 #define IB_VIEW_EXTREMES_H
 

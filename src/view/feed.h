@@ -1,6 +1,6 @@
-// view/feed.h: messages between the runner's thread and the server's thread. docs/viewer.md The
-// runner plays a simulation or a recording. Neither ever waits for the other: every queue has fixed
-// room and drops, and counts, the rest.
+// view/feed.h: messages between the runner's thread and the server's thread. docs/view/viewer.md
+// The runner plays a simulation or a recording. Neither ever waits for the other: every queue has
+// fixed room and drops, and counts, the rest.
 //
 //   runner --rows, events, status--> server
 //   runner <--commands-------------- server

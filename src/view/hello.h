@@ -1,5 +1,5 @@
 // view/hello.h: the first message to every client: signals, inputs and parameters. Its form is
-// in docs/viewer.md.
+// in docs/view/viewer.md.
 #ifndef IB_VIEW_HELLO_H
 #define IB_VIEW_HELLO_H
 

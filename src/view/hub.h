@@ -1,5 +1,5 @@
 // view/hub.h: the link between the feed and the clients: messages for each client, and the effect
-// of theirs. It keeps the history so far, and knows nothing of sockets: docs/viewer.md
+// of theirs. It keeps the history so far, and knows nothing of sockets: docs/view/viewer.md
 #ifndef IB_VIEW_HUB_H
 #define IB_VIEW_HUB_H
 

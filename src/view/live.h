@@ -1,4 +1,4 @@
-// view/live.h: a simulation in a thread of its own, paced by the wall clock. docs/viewer.md
+// view/live.h: a simulation in a thread of its own, paced by the wall clock. docs/view/viewer.md
 // The viewer watches it and drives it.
 //
 // It talks to the server through view/feed.h; neither waits for the other.

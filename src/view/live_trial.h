@@ -1,5 +1,5 @@
-// view/live_trial.h: a design whose knobs viewers turn. docs/viewer.md Every request is designed
-// and tried on its plant at once, in a thread of its own.
+// view/live_trial.h: a design whose knobs viewers turn. docs/view/viewer.md Every request is
+// designed and tried on its plant at once, in a thread of its own.
 //
 // Each client has one place for its request and one for the answer; a newer one replaces an older
 // one. The thread goes from client to client, one trial at a time.

@@ -1,5 +1,5 @@
-// view/message.h: messages of a client, read strictly. docs/viewer.md has the messages. A message
-// is accepted as a whole or refused with a sentence. All functions are pure.
+// view/message.h: messages of a client, read strictly. docs/view/viewer.md has the messages. A
+// message is accepted as a whole or refused with a sentence. All functions are pure.
 #ifndef IB_VIEW_MESSAGE_H
 #define IB_VIEW_MESSAGE_H
 

@@ -1,5 +1,5 @@
-// view/outgoing.h: the server's messages as bytes. docs/viewer.md has the messages. Its functions
-// are pure.
+// view/outgoing.h: the server's messages as bytes. docs/view/viewer.md has the messages. Its
+// functions are pure.
 #ifndef IB_VIEW_OUTGOING_H
 #define IB_VIEW_OUTGOING_H
 

@@ -1,4 +1,5 @@
-// view/player.h: plays a recording for the viewer, at any speed and from any place. docs/viewer.md
+// view/player.h: plays a recording for the viewer, at any speed and from any
+// place. docs/view/viewer.md
 //
 // Values between two samples are interpolated linearly, but modes, and signals with rare samples,
 // keep theirs.

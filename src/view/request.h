@@ -1,4 +1,4 @@
-// view/request.h: the head of an HTTP request, read strictly. docs/viewer.md A head with any
+// view/request.h: the head of an HTTP request, read strictly. docs/view/viewer.md A head with any
 // doubtful part is refused. The functions are pure: bytes in, parts out.
 #ifndef IB_VIEW_REQUEST_H
 #define IB_VIEW_REQUEST_H

@@ -1,4 +1,4 @@
-// view/samples.h: many samples of a signal as few, with all extremes. docs/viewer.md
+// view/samples.h: many samples of a signal as few, with all extremes. docs/view/viewer.md
 //
 // A sample has the signal's value, and its bounds since the sample before. Merged neighbours have
 // the last one's value and the bounds of all.

@@ -1,5 +1,5 @@
 // view/seats.h: the driver of each robot, and neutral controls for silent drivers. Its page
-// is docs/viewer.md.
+// is docs/view/viewer.md.
 //
 // Each robot has one seat. The first client to drive gets it; others wait until the seat is free,
 // or take it. After IB_SEAT_SILENCE of wall time without a message the driver's controls are

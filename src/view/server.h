@@ -1,4 +1,5 @@
-// view/server.h: serves the viewer's page and its socket until it is told to stop. docs/viewer.md
+// view/server.h: serves the viewer's page and its socket until it is told to
+// stop. docs/view/viewer.md
 //
 // One thread, one loop: libwebsockets speaks the socket; in front of it stands
 // view/http.h, which takes every connection, answers HTTP and lets through only what

@@ -1,4 +1,5 @@
-// world/approach.c: the first instant at which two outlines meet. docs/world.md, "Time of impact"
+// world/approach.c: the first instant at which two outlines meet. docs/world/world.md, "Time
+// of impact"
 //
 // Along a fixed direction n, two convex outlines a and b are apart by
 //   G(t) = min over corners i of a, k of b of  n . (a_i(t) - b_k(t)) - radii

@@ -1,5 +1,5 @@
 // world/field.h: the objects on the floor: walls, obstacles, posts, gates and ridges. The page
-// is docs/world.md.
+// is docs/world/world.md.
 #ifndef IB_WORLD_FIELD_H
 #define IB_WORLD_FIELD_H
 

@@ -1,4 +1,4 @@
-// world/impact.c: the impulses at the instant at which outlines meet. docs/world.md, "Impact"
+// world/impact.c: the impulses at the instant at which outlines meet. docs/world/world.md, "Impact"
 //
 // The law of world/law.h with  wanted = -e(vn-) vn-  where the approach is faster than
 // IB_REST_SPEED. One point alone without friction:  jn = -(1 + e) vn- /

@@ -1,4 +1,4 @@
-// world/law.h: the law of contact, for many that touch at once. docs/world.md, "The law"
+// world/law.h: the law of contact, for many that touch at once. docs/world/world.md, "The law"
 // It is one law for impulses, forces and shifts. Internal to this folder.
 //
 // A contact is a pair that touches: at one point, or with an edge on an edge, which counts as two.

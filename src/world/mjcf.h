@@ -1,5 +1,5 @@
-// world/mjcf.h: a model from the text of an external file, MJCF or URDF. docs/mujoco.md has its
-// limits and their reasons.
+// world/mjcf.h: a model from the text of an external file, MJCF or URDF. docs/world/mujoco.md has
+// its limits and their reasons.
 //
 // MuJoCo's reader is not made for hostile files: it follows names of other files, takes any size
 // and any number. The text is therefore read by base/xml.h first; anything too large, any number

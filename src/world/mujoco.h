@@ -1,5 +1,5 @@
 // world/mujoco.h: rigid bodies with joints and contacts, moved by MuJoCo 2.2.2: the integrator of
-// the file, semi-implicit Euler of most, soft contacts, Newton's method. docs/mujoco.md
+// the file, semi-implicit Euler of most, soft contacts, Newton's method. docs/world/mujoco.md
 //
 // A model is compiled once, never changes and is shared by threads. A simulation has a room: all
 // that MuJoCo computes on the way, made anew from the state of each step. The state is

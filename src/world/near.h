@@ -1,7 +1,7 @@
-// world/near.h: the list of near pairs, the broad phase. docs/world.md, "Who is near" The list of
-// all pairs with a gap below a margin stays valid until something has moved by half of it. It may
-// hold too many pairs, never too few: results do not depend on the time of its making. Internal to
-// this folder.
+// world/near.h: the list of near pairs, the broad phase. docs/world/world.md, "Who is near" The
+// list of all pairs with a gap below a margin stays valid until something has moved by half of it.
+// It may hold too many pairs, never too few: results do not depend on the time of its making.
+// Internal to this folder.
 #ifndef IB_WORLD_NEAR_H
 #define IB_WORLD_NEAR_H
 

@@ -1,5 +1,5 @@
-// world/order.h: the order in which the bodies of an island are eliminated. docs/world.md, "Many"
-// Internal to this folder.
+// world/order.h: the order in which the bodies of an island are eliminated.
+// docs/world/world.md, "Many" Internal to this folder.
 #ifndef IB_WORLD_ORDER_H
 #define IB_WORLD_ORDER_H
 

@@ -1,4 +1,4 @@
-// world/pattern.h: the pushes of an island by the right pattern. docs/world.md, "The law"
+// world/pattern.h: the pushes of an island by the right pattern. docs/world/world.md, "The law"
 // Internal to this folder.
 #ifndef IB_WORLD_PATTERN_H
 #define IB_WORLD_PATTERN_H

@@ -1,4 +1,4 @@
-// world/pile.c: the forces of many bodies that lean on many. docs/world.md, "Piles"
+// world/pile.c: the forces of many bodies that lean on many. docs/world/world.md, "Piles"
 #include "world/pile.h"
 
 #include "base/extreme.h"

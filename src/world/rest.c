@@ -1,4 +1,4 @@
-// world/rest.c: contacts that rest: their modes, and their forces. docs/world.md, "Rest"
+// world/rest.c: contacts that rest: their modes, and their forces. docs/world/world.md, "Rest"
 //
 // The law of world/law.h for forces: at each point a force lambda pushes the two apart,
 //   gap'' >= 0,   lambda >= 0,   one of them 0

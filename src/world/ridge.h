@@ -1,5 +1,5 @@
 // world/ridge.h: a low thing of the floor that a robot may mount: the rim of a crater, a ramp over
-// cables. docs/world.md, "Ridges"
+// cables. docs/world/world.md, "Ridges"
 //
 // A ridge has a crest, a line of straight bars. At the distance d from it the floor is raised by
 //

@@ -1,4 +1,4 @@
-// world/shape.h: outlines of planar bodies, and how far two of them are apart. docs/world.md
+// world/shape.h: outlines of planar bodies, and how far two of them are apart. docs/world/world.md
 //
 // A shape is a convex polygon, grown outwards by a radius: a disc is one corner with a radius, a
 // robot with bumpers a rectangle, a rounded post both.

@@ -1,7 +1,7 @@
-// world/skyline.h: linear systems of 3 x 3 blocks, one row of blocks a body. docs/world.md, "Many"
-// Two bodies have a block together where they touch, so most blocks are empty. Rows reach from
-// their first block to the diagonal (a skyline); elimination fills nothing outside.
-// Internal to this folder.
+// world/skyline.h: linear systems of 3 x 3 blocks, one row of blocks a body.
+// docs/world/world.md, "Many" Two bodies have a block together where they touch, so most blocks are
+// empty. Rows reach from their first block to the diagonal (a skyline); elimination fills
+// nothing outside. Internal to this folder.
 #ifndef IB_WORLD_SKYLINE_H
 #define IB_WORLD_SKYLINE_H
 

@@ -1,4 +1,4 @@
-// world/support.c: support of a body at rest by fixed elements. docs/world.md, "Standing"
+// world/support.c: support of a body at rest by fixed elements. docs/world/world.md, "Standing"
 //
 // Without motion, the law of rest for a pattern is linear in the free accelerations: pushes for
 // unit accelerations along x, y and turn determine it, until a sign changes.

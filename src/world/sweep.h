@@ -1,4 +1,4 @@
-// world/sweep.h: the pushes of an island, contact by contact. docs/world.md, "Many"
+// world/sweep.h: the pushes of an island, contact by contact. docs/world/world.md, "Many"
 // Bonds are mended one after the other, again and again (Gauss and Seidel's way), from the pushes
 // that they have. No sweep gives energy, and there is an end. Internal to this folder.
 #ifndef IB_WORLD_SWEEP_H

@@ -1,5 +1,5 @@
 // world/terrain.h: ground for legs: a plane at height 0, and on it a ramp, steps, blocks or hills.
-// Its page is docs/quadruped.md.
+// Its page is docs/robot/quadruped.md.
 //
 // A terrain consists of boxes, one form for contact, drawing and height. It begins at a place and
 // extends along its heading; across that it lies evenly on both sides.

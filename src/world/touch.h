@@ -1,6 +1,6 @@
-// world/touch.h: the touch of two outlines, by their corners and edges. docs/world.md A touch is
-// found once; places and motion of its points follow from the frames of its two as long as the same
-// corners and edges meet. Internal to this folder.
+// world/touch.h: the touch of two outlines, by their corners and edges. docs/world/world.md A touch
+// is found once; places and motion of its points follow from the frames of its two as long as the
+// same corners and edges meet. Internal to this folder.
 #ifndef IB_WORLD_TOUCH_H
 #define IB_WORLD_TOUCH_H
 

@@ -1,4 +1,5 @@
-// world/urdf.h: a URDF as MJCF, with nothing lost that a simulation needs. docs/mujoco.md, "URDF"
+// world/urdf.h: a URDF as MJCF, with nothing lost that a simulation needs.
+// docs/world/mujoco.md, "URDF"
 //
 // MuJoCo reads URDF itself, but welds the root link to the world without its mass and forgets the
 // effort limits of joints. Here

@@ -1,5 +1,5 @@
-// world/world.h: contact of planar rigid bodies, hard and exact in time. docs/world.md They touch
-// each other and the objects of the field.
+// world/world.h: contact of planar rigid bodies, hard and exact in time. docs/world/world.md They
+// touch each other and the objects of the field.
 //
 // A step of a simulation uses it like this, a piece at a time:
 //   1. ib_world_settle finds the touches of resting pairs, ends residual motions that

@@ -1,5 +1,5 @@
 // world/zone.h: areas of the floor that stop nobody: a depot, a landing zone, the place to park.
-// docs/world.md, "Zones"
+// docs/world/world.md, "Zones"
 #ifndef IB_WORLD_ZONE_H
 #define IB_WORLD_ZONE_H
 

@@ -10,7 +10,7 @@
 static const double quarter = 1.5707963267948966;
 
 // Goal: the tables come out as documented, field by field. Method: one of everything, the text
-// written by hand from docs/geometry.md; numbers that are exact in binary have few digits.
+// written by hand from docs/robot/geometry.md; numbers that are exact in binary have few digits.
 static void small_table_becomes_exact_json(void **state)
 {
     (void)state;

@@ -71,8 +71,8 @@ static void assert_same(double got, double expected)
 
 // ---------------------------------------------------------------------------------------- accuracy
 
-// Goal: sin and cos keep the bound of docs/maths.md for every size of argument. Method: true values
-// at random arguments, beside multiples of pi/4 and at the worst argument of each exponent.
+// Goal: sin and cos keep the bound of docs/solver/maths.md for every size of argument. Method: true
+// values at random arguments, beside multiples of pi/4 and at the worst argument of each exponent.
 static void sin_and_cos_are_within_their_bound(void **state)
 {
     (void)state;

@@ -442,12 +442,12 @@ static void printed_numbers_read_back(void **state)
 }
 
 // Goal: the page for users lists every unit with its factor.
-// Method: look for each row's beginning in docs/units.md.
+// Method: look for each row's beginning in docs/scenario/units.md.
 static void docs_list_every_unit(void **state)
 {
     (void)state;
     static char page[40000];
-    FILE *file = fopen(IB_SOURCE_DIR "/docs/units.md", "r");
+    FILE *file = fopen(IB_SOURCE_DIR "/docs/scenario/units.md", "r");
     assert_non_null(file);
     size_t length = fread(page, 1, sizeof page - 1, file);
     fclose(file);
@@ -459,7 +459,7 @@ static void docs_list_every_unit(void **state)
         char row[120], factor[40];
         ib_number_format(units[i].factor, factor, sizeof factor);
         snprintf(row, sizeof row, "| `%s` | %s | %s ", units[i].name, units[i].si, factor);
-        if (!strstr(page, row)) fail_msg("docs/units.md has no row '%s'", row);
+        if (!strstr(page, row)) fail_msg("docs/scenario/units.md has no row '%s'", row);
     }
 }
 

@@ -76,7 +76,7 @@ static void capsules_weigh_what_their_density_says(void **state)
 // Goal: what cylinders weigh is felt by alpha. Method: its own barrel and rod turn with it by hand:
 // a barrel of 150 g about its pivot hardly moves; those of beta, which ride on the coxa at 0.1462 m
 // and those of gamma on the femur at 0.29 m, are 0.2 kg each: at least 0.2 0.29^2/2 kg m^2 of the
-// 0.037 kg m^2 that alpha feels without (docs/quadruped.md), at most all 0.6 kg at 0.3 m.
+// 0.037 kg m^2 that alpha feels without (docs/robot/quadruped.md), at most all 0.6 kg at 0.3 m.
 static void cylinders_weigh_as_well(void **state)
 {
     (void)state;

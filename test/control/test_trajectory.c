@@ -142,7 +142,7 @@ static void every_instant_is_within_the_limits(void **state)
 
 // Goal: a path that asks for more than the motors can is slowed, and it is said by what. Method: a
 // long line at 20 m/s: the top speed is that at which 85 % of the command are used up, 0.85 of v_t
-// (docs/tank.md), less the motors' own loss.
+// (docs/robot/tank.md), less the motors' own loss.
 static void more_than_the_motors_can_is_slowed(void **state)
 {
     (void)state;

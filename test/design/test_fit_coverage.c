@@ -64,7 +64,7 @@ typedef struct Situation {
     bool in_step;  ///< fit without a delay
 } Situation;
 
-// A motor bench in rad/s (docs/fit.md), and a drive in m/s without and with friction.
+// A motor bench in rad/s (docs/design/fit.md), and a drive in m/s without and with friction.
 #define BENCH  .kS = 0.247015, .kV = 0.0215803, .kA = 0.00543434, .period = 0.01, .parts = 50
 #define WHEELS .kV = 2.5, .kA = 0.5, .period = 0.02, .parts = 50
 #define DRIVE  .kS = 0.6, WHEELS

@@ -185,8 +185,8 @@ static ib_PlanFile *plan_rows(const char *header, double per_rad, int rows, cons
 
 // Goal: a path as rows of a table is the path, however few they are. Method: path B in 2, 4 and 10
 // rows, and in 4096, the most: times of its 800 points by the passes (0.550856 s) and by
-// reachability (0.538891 s), as docs/plan.md has them; 1e-5, and of 2 rows, 1.8 rad apart, 2e-3.
-// `points` counts for rows, too.
+// reachability (0.538891 s), as docs/design/plan.md has them; 1e-5, and of 2 rows, 1.8 rad
+// apart, 2e-3. `points` counts for rows, too.
 static void rows_are_a_path(void **state)
 {
     (void)state;

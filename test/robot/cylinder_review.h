@@ -1,5 +1,6 @@
 // test/robot/cylinder_review.h: the cylinder rig under a bare solver: any method, any step, nothing
-// divided, nobody else's choice. For the review of solvers (docs/solver_review.md) and its tests.
+// divided, nobody else's choice. For the review of solvers (docs/solver/solver_review.md) and
+// its tests.
 #ifndef IB_TEST_CYLINDER_REVIEW_H
 #define IB_TEST_CYLINDER_REVIEW_H
 

@@ -1,5 +1,6 @@
 // test/robot/test_cylinder_review.c: how fast the parts of the cylinder rig are, what that asks of
-// a solver, and whether the rig's own choice is right. docs/solver_review.md has the whole review.
+// a solver, and whether the rig's own choice is right. docs/solver/solver_review.md has the
+// whole review.
 #include "cylinder_review.h"
 #include "cylinder_stand.h"
 

@@ -116,7 +116,7 @@ static double worst_book(Run *run, double seconds)
 // Goal: books of robots of unlike parts balance to 1e-6 of their largest entry, at all times and
 // with every method. Method: robots all of whose parts work. What a book is off by is what the
 // method is off by, and falls with its step: `stiff` needs 0.1 ms for a winding of half a
-// millisecond (docs/solver.md); bodies that MuJoCo moves are in no book of ours.
+// millisecond (docs/solver/solver.md); bodies that MuJoCo moves are in no book of ours.
 static void books_of_unlike_parts_balance(void **unused)
 {
     (void)unused;

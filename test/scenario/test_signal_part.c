@@ -33,7 +33,7 @@ static const File files[] = {
     {"cylinder_step", false, false}, // a rod is nowhere on the floor
 };
 
-// The part that a signal belongs to by its name (docs/signals.md).
+// The part that a signal belongs to by its name (docs/scenario/signals.md).
 static unsigned part_by_name(const char *name)
 {
     static const char *const others[] = {"pose.",        "sensor.",      "control.",

@@ -1,4 +1,5 @@
-// test/sim/pile_scene.h: random piles and shots by number. docs/world.md has the law that they try.
+// test/sim/pile_scene.h: random piles and shots by number. docs/world/world.md has the law that
+// they try.
 #ifndef IB_TEST_PILE_SCENE_H
 #define IB_TEST_PILE_SCENE_H
 

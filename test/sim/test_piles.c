@@ -9,7 +9,7 @@ static const double deepest = 1e-4; // [m], that one may be inside another
 // What contacts may give back, against the energies at hand: the error of the solvers with steps of
 // up to 20 ms, and of Euler's accounts, which are of first order. What they have taken is known no
 // better than the book balances: the errors of both are of one order.
-// Forces of a pile are found nearly (docs/world.md, "Piles").
+// Forces of a pile are found nearly (docs/world/world.md, "Piles").
 static double given_allowed(const Pile *pile)
 {
     if (pile->count > SCENE_FEW) return 1e-4;
@@ -215,8 +215,8 @@ static void tell(int seed, const Scene *scene, const Judge *judge, double work, 
 }
 
 // Friction with the floor and tyres fade over a slip speed, which fixed steps follow to 1e-3
-// (docs/box.md); Euler's books are of first order. In a jam, forces grow without end just before it
-// (docs/world.md, "Painlevé and wedging"): what is wrong then is warned of.
+// (docs/robot/box.md); Euler's books are of first order. In a jam, forces grow without end just
+// before it (docs/world/world.md, "Painlevé and wedging"): what is wrong then is warned of.
 static double book_allowed(const Pile *pile)
 {
     return pile->config.solver.kind == IB_EULER ? INFINITY : 2e-3;

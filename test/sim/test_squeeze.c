@@ -157,7 +157,7 @@ static bool draw_case(Dice *dice, Yard *yard)
     draw_field(dice, yard);
     draw_pushes(dice, yard);
     ib_SolverKind solver = (ib_SolverKind)draw(dice, IB_EULER, IB_SOLVER_COUNT);
-    // No robot's resolution divides a step of `stiff`: docs/solver.md
+    // No robot's resolution divides a step of `stiff`: docs/solver/solver.md
     double step = draw_size(dice, 1e-4, 20e-3), most = solver == IB_STIFF ? 2e-3 : 20e-3;
     yard_solver(yard, solver, fmin(step, most));
     yard->rig.sim_config.solver.tolerance = draw_size(dice, 1e-9, 1e-6);
@@ -276,12 +276,12 @@ static double swing_rate(const Yard *yard, int body)
 }
 
 // Friction with the floor and tyres fade over a slip speed, which fixed steps follow to 1e-3
-// (docs/box.md), and a contact that begins to turn or to slip within a step of more than 10 ms is
-// not followed better; the program warns of every book that is worse than 1e-6 (study/warnings.c).
-// Else, where nothing but contacts acts, books are exact but for the error of a swing. A step of
-// rk4 that takes a swing on by z = w h is off by z^5/120, the first term of e^(iz) that it lacks:
-// z^4/120 for each radian; the others are within their tolerance. Euler's are of first order, and
-// what is wrong with them is warned of.
+// (docs/robot/box.md), and a contact that begins to turn or to slip within a step of more than 10
+// ms is not followed better; the program warns of every book that is worse than
+// 1e-6 (study/warnings.c). Else, where nothing but contacts acts, books are exact but for the error
+// of a swing. A step of rk4 that takes a swing on by z = w h is off by z^5/120, the first term of
+// e^(iz) that it lacks: z^4/120 for each radian; the others are within their tolerance. Euler's are
+// of first order, and what is wrong with them is warned of.
 static double book_allowed(const Yard *yard)
 {
     const double warned = 2e-3, exact = 1e-6;

@@ -41,8 +41,8 @@ static void stability_ends_where_theory_says(void **state)
 
 // Goal: a stiff problem is followed at steps 500 times its time constant. Method: Prothero and
 // Robinson with lambda = -1e4 and h = 0.05, from the smooth solution and from 1 beside it. The
-// order is reduced here (docs/solver.md); claimed are stability and an error below h^2/|lambda|
-// = 2.5e-7, the size of the first neglected term, after ten steps.
+// order is reduced here (docs/solver/solver.md); claimed are stability and an error
+// below h^2/|lambda| = 2.5e-7, the size of the first neglected term, after ten steps.
 static void prothero_robinson_is_stable_and_accurate(void **state)
 {
     ib_Arena arena = {0};

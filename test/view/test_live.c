@@ -253,7 +253,7 @@ static void warnings_of_the_file_are_told(void **state)
 
 // Goal: a step that is too long for what happens is told when it does, once, and again in the next
 // run. Method: a Roomba that is thrown aside after 50 ms, with 3 m/s, and slides with
-// 18 times the drag that it knows of (docs/solver.md).
+// 18 times the drag that it knows of (docs/solver/solver.md).
 static void a_step_that_is_too_long_is_told(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // protocol.ts: what goes over the socket, as types, and how its binary messages are read.
-// docs/viewer.md has the same as prose. All numbers are SI, angles in radians.
+// docs/view/viewer.md has the same as prose. All numbers are SI, angles in radians.
 
 export const SUBPROTOCOL = "ironbird.v1";
 export const MAX_WATCHED = 4096;

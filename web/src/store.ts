@@ -8,7 +8,7 @@ import { Frame, Hello, Status } from "./protocol";
 export type Jump = "first" | "run" | "seek";
 
 // Whether this page may turn the run as a whole: everybody while nobody drives, then those who do. It is
-// the server's rule (docs/viewer.md); here it is only shown.
+// the server's rule (docs/view/viewer.md); here it is only shown.
 export function mayDirect(drivers: readonly number[], you: number): boolean {
     return drivers.includes(you) || drivers.every((driver) => driver === 0);
 }

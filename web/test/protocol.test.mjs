@@ -1,4 +1,4 @@
-// Binary messages, byte by byte as docs/viewer.md describes them.
+// Binary messages, byte by byte as docs/view/viewer.md describes them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeBinary } from "../src/protocol.ts";

@@ -63,13 +63,13 @@ static const ib_Claim published[] = {
 };
 
 static const ib_Claim spin[] = {
-    IB_CLAIM("speed at 0.1 s, no inductance: one exponential", "4.1; docs/motor_bench.md", "rad/s",
-             IB_EQUATION(0, IB__SPIN_IDEAL_CLOSED, 1e-8), IB__SPIN_IDEAL, HOLDS,
+    IB_CLAIM("speed at 0.1 s, no inductance: one exponential", "4.1; docs/robot/motor_bench.md",
+             "rad/s", IB_EQUATION(0, IB__SPIN_IDEAL_CLOSED, 1e-8), IB__SPIN_IDEAL, HOLDS,
              "wf (1 - e^(-t/tau)), tau = 252 ms."),
-    IB_CLAIM("speed at 0.1 s with inductance: two exponentials", "4.1; docs/motor_bench.md",
+    IB_CLAIM("speed at 0.1 s with inductance: two exponentials", "4.1; docs/robot/motor_bench.md",
              "rad/s", IB_EQUATION(0, IB__SPIN_INDUCTIVE_CLOSED, 1e-6), IB__SPIN_INDUCTIVE, HOLDS,
              "251 ms and 0.647 ms."),
-    IB_CLAIM("current at 0.1 s with inductance", "4.1; docs/motor_bench.md", "A",
+    IB_CLAIM("current at 0.1 s with inductance", "4.1; docs/robot/motor_bench.md", "A",
              IB_EQUATION(0, IB__SPIN_CURRENT_CLOSED, 1e-6), IB__SPIN_CURRENT, HOLDS, ""),
     IB_CLAIM("inductance hardly matters: speed at 0.1 s with over without", "4.1", "1",
              IB_NEAR(1.0, 0.01, 0.05), IB__SPIN_SHARE, HOLDS, ""),
@@ -201,9 +201,10 @@ const ib_ClaimDocument ib_motor_claims = {
     .title = "Motors: every data sheet on the bench, and section 4 of RoboSim",
     .forms =
         {[IB__FORM_VISCOUS] = "viscous", [IB__FORM_COULOMB] = "coulomb", [IB__FORM_NONE] = "none"},
-    .remark = "The columns are the loss torques that the free current may stand for (viscous is "
-              "the default, none is as published). Where a value does not depend on the loss, it "
-              "stands in the first one. Derivations: docs/plant/motor.md, docs/motor_bench.md",
+    .remark =
+        "The columns are the loss torques that the free current may stand for (viscous is "
+        "the default, none is as published). Where a value does not depend on the loss, it "
+        "stands in the first one. Derivations: docs/plant/motor.md, docs/robot/motor_bench.md",
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__ALL_ROWS,

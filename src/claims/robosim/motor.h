@@ -1,5 +1,5 @@
 // claims/robosim/motor.h: the computed values for the claims about motors. The derivations are in
-// docs/motor_bench.md and docs/plant/motor.md.
+// docs/robot/motor_bench.md and docs/plant/motor.md.
 #ifndef IB_CLAIMS_ROBOSIM_MOTOR_H
 #define IB_CLAIMS_ROBOSIM_MOTOR_H
 

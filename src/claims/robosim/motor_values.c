@@ -299,7 +299,7 @@ static ib_Status explicit_steps(ib_ClaimValue *found, ib_Error *error)
     return status;
 }
 
-// Closed forms at 0.1 s of the spin-up with J = 1.1e-3 kg m^2: docs/motor_bench.md
+// Closed forms at 0.1 s of the spin-up with J = 1.1e-3 kg m^2: docs/robot/motor_bench.md
 static void spin_closed(ib_ClaimValue *found)
 {
     double R = found[IB__CIM_R].form[0], Kt = found[IB__CIM_KT].form[0],

@@ -1,5 +1,5 @@
 // claims/roomba/roomba.c: the claims of "Roomba Robot Simulation" (Ritter, Gorasia, Velez, 2008).
-// The reasons of the expected verdicts are in docs/roomba.md.
+// The reasons of the expected verdicts are in docs/robot/roomba.md.
 #include "claims/roomba/roomba.h"
 
 // "Just over" a number.
@@ -108,7 +108,7 @@ static const ib_Claim slip[] = {
     KN_CLAIM(4, "1e8", NEARLY),
     KN_CLAIM(5, "1e10", NEARLY),
     IB_CLAIM(
-        "exponent of k_n in r - radius", "docs/roomba.md", "1", IB_NEAR(-0.25, 0.005, 0),
+        "exponent of k_n in r - radius", "docs/robot/roomba.md", "1", IB_NEAR(-0.25, 0.005, 0),
         IB__NO_SLIP_EXPONENT, HOLDS,
         "vr|vr| = m w vn/(2 kd) and vn ~ kn^(-1/2), so vr ~ kn^(-1/4): from 1e8 to 1e10 a fall "
         "by 3.15."),
@@ -289,7 +289,7 @@ const ib_ClaimDocument ib_roomba_claims = {
               "as printed in (11) and (14), drags added. eq. (3): (3) as printed with (9) and (10) "
               "inserted. A '-': the run blew up before, or the value means nothing there. The "
               "verdict compares the first column with 'corrected'. "
-              "Derivations: docs/roomba.md",
+              "Derivations: docs/robot/roomba.md",
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__ROOMBA_ROWS,

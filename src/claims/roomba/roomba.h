@@ -1,4 +1,5 @@
-// claims/roomba/roomba.h: the computed values for the claims of the Roomba document. docs/roomba.md
+// claims/roomba/roomba.h: the computed values for the claims of the Roomba
+// document. docs/robot/roomba.md
 #ifndef IB_CLAIMS_ROOMBA_H
 #define IB_CLAIMS_ROOMBA_H
 

@@ -28,7 +28,7 @@ const char ib__rig_series[] = "robot: {kind: cylinder_rig, preset: thesis-50psig
             "  [6 s, 15 mm], [7.5 s, 25 mm]]}\n"
             "run: {duration: 9 s, solver: rosenbrock, tolerance: 1e-6}\n";
 
-// The filter is that of A.3; the lag is an estimate (docs/sensor.md).
+// The filter is that of A.3; the lag is an estimate (docs/sensor/sensor.md).
 const char ib__rig_sensors[] =
     "{lagged: {kind: transducer, signal: cap.pressure, period: 1 ms, lag: 5 ms},"
     " smoothed: {kind: transducer, signal: cap.pressure, period: 1 ms, lag: 5 ms,"

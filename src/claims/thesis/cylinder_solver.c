@@ -12,7 +12,7 @@
 
 // The rig in the loop of reference A5, as one system, as Simulink gives it to ode5. Its stops are
 // located, but not the valve's passage through its centre, as in a block diagram.
-// docs/solver_review.md has the same question and the same numbers.
+// docs/solver/solver_review.md has the same question and the same numbers.
 typedef struct Loop {
     ib_CylinderRigModel rig;
     double goal; ///< [m]

@@ -1,5 +1,5 @@
 // control/path/bezier_plan.h: curves with limits to their speeds, made into a planned path.
-// The rules are in docs/planners.md.
+// The rules are in docs/control/planners.md.
 //
 // Positions along a path are counted in waypoints: 1.5 is the middle of the second curve, by its
 // parameter, not by its length.

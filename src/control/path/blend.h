@@ -1,5 +1,5 @@
 // control/path/blend.h: a drawn path whose jumps of curvature are spread over a short length.
-// A robot with inertia can follow it. The derivation is in docs/path.md.
+// A robot with inertia can follow it. The derivation is in docs/control/path.md.
 //
 // The root w of the curvature, k = w |w|, changes smoothly: side slip is proportional to it. A
 // blend has the turn of the jump it replaces. If that alone would shift the path by more than 0.5

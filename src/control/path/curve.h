@@ -1,5 +1,5 @@
 // control/path/curve.h: a piece of a smooth curve in the plane, a quintic with given ends.
-// The derivation is in docs/path.md.
+// The derivation is in docs/control/path.md.
 //
 //   p(q) = c0 + c1 q + … + c5 q^5,   q = 0 .. span, about the way along it [m]
 #ifndef IB_CONTROL_PATH_CURVE_H

@@ -1,5 +1,5 @@
 // control/path/path.h: a drawn path of lines, arcs and waypoints, and how far a point is from it.
-// Its page is docs/path.md.
+// Its page is docs/control/path.md.
 //
 // The frame is the field's x, y; angles counter-clockwise. A path starts at a pose and each element
 // goes on tangentially where the last one ended. A waypoint is an element too: the curve from there

@@ -1,4 +1,5 @@
-// control/path/path_join.c: smooth curves through the waypoints of a path. Derivation: docs/path.md
+// control/path/path_join.c: smooth curves through the waypoints of a path.
+// Derivation: docs/control/path.md
 //
 // Symbols: p a point, t = dp/dq there, h a chord, j counts the points of one run of waypoints from
 // the point where it begins, j = 0. All derivatives are with respect to q, which grows by a chord

@@ -1,5 +1,5 @@
 // control/path/planned.h: the trajectory of an external planner: a robot's place and velocity at
-// any time. docs/planners.md
+// any time. docs/control/planners.md
 //
 // A planned path is a table of samples in the field's frame. Between two of them place and heading
 // go by the cubic that has both places and both velocities, so that a motion with a constant

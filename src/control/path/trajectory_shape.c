@@ -12,7 +12,8 @@ enum { PARTS = 4 }; ///< between two rows
 #define SHIFT   5e-3 ///< about how far a blend may leave the drawn path [m]
 #define LONGEST 0.6  ///< blend [m]
 
-// A blend of length L without its hump leaves the path by about 0.012 |dk| L^2 (docs/path.md).
+// A blend of length L without its hump leaves the path by about 0.012 |dk|
+// L^2 (docs/control/path.md).
 double ib__trajectory_blend(const ib_PathConfig *path)
 {
     double jump = 0;

@@ -1,5 +1,5 @@
 // design/analysis/analysis.h: from a plant, a period, weights and noise to a designed loop.
-// The loop comes with all figures of its quality. docs/design.md
+// The loop comes with all figures of its quality. docs/design/design.md
 //
 // A config is one gear: a schedule is several configs of the same shape, each designed on its own,
 // and ib_analysis_loop puts them into one table that a controller runs and an exporter writes.

@@ -1,5 +1,5 @@
 // design/arm/arm_figures.h: the demands of an arm's timed path, and its check on the plant: peaks,
-// binding limits, and a run. docs/plan.md
+// binding limits, and a run. docs/design/plan.md
 //
 // Only the path and its times come from the planner: voltages come from the inverse dynamics at
 // many times within every cell, and the run from the forward dynamics.

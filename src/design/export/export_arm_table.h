@@ -1,5 +1,5 @@
 // design/export/export_arm_table.h: timed ways of an arm as C99 tables for a microcontroller. The
-// plan file is described in docs/plan.md.
+// plan file is described in docs/design/plan.md.
 //
 // Three files: <name>.h and <name>.c, a row for each period with a function that reads between
 // them; <name>_test.c compares them with the plan at other times. The code needs no heap, no

@@ -1,5 +1,5 @@
 // design/fit/fit_interval.c: the intervals of the constants: noise, correlated errors, rounding.
-// The derivation is in docs/fit.md, "How sure?".
+// The derivation is in docs/design/fit.md, "How sure?".
 #include "design/fit/fit_inside.h"
 
 #include "base/extreme.h"

@@ -1,5 +1,5 @@
 // design/fit/fit_motor.h: the constants of a motor with its load, from a log of voltage and motion.
-// The derivation is in docs/fit.md.
+// The derivation is in docs/design/fit.md.
 //
 //   V(t - delay) = kS sgn(v) + kV v + kA dv/dt (+ kG)
 // A least-squares fit of this equation's speed to the measured one (or of its integral to the

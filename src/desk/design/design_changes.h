@@ -1,5 +1,5 @@
 // desk/design/design_changes.h: a design tried with changes: `ironbird design FILE --try …`.
-// Its page is docs/design.md.
+// Its page is docs/design/design.md.
 //
 //   poles=0.9,0.8+0.1i,0.8-0.1i           other poles instead of weights or poles, in every gear
 //   tolerance.x=0.05,tolerance.volts=8    other tolerances, in every gear

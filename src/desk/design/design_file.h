@@ -1,5 +1,5 @@
 // desk/design/design_file.h: reads a design file and designs its loop, with every mistake named at
-// its place. The file has plant, period, weights, noise and the like: docs/design.md
+// its place. The file has plant, period, weights, noise and the like: docs/design/design.md
 //
 // Reading a file includes the design: an uncontrollable plant is a mistake of the file like a
 // matrix of the wrong size, and is shown at the plant.

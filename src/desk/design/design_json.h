@@ -1,5 +1,5 @@
 // desk/design/design_json.h: a finished design as JSON, and the loop in it read back, so that
-// `control: {design: x.json}` runs it without a new design. docs/design.md
+// `control: {design: x.json}` runs it without a new design. docs/design/design.md
 //
 // Keys: A B C D (discrete) K poles Qd Rd kalman_gain predictor_gain kalman_poles controllable
 // observable stable margins riccati_residual riccati_method polytope, and more beside them. With a

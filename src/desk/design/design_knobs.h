@@ -1,5 +1,6 @@
 // desk/design/design_knobs.h: the numbers of a design file that a person may turn while looking at
-// the response: tolerances, weights or poles, latency, period, noise, goal and push. docs/viewer.md
+// the response: tolerances, weights or poles, latency, period, noise, goal and
+// push. docs/view/viewer.md
 //
 // A knob is a number with a place in the file. Turned ones become overrides of the file, which is
 // then read and designed as usual: only one path leads from numbers to a design.

@@ -1,5 +1,5 @@
-// desk/design/design_table.h: the results of a design, row by row. docs/design.md Terminal, report,
-// JSON and the page of `ironbird serve` print this table.
+// desk/design/design_table.h: the results of a design, row by row. docs/design/design.md
+// Terminal, report, JSON and the page of `ironbird serve` print this table.
 //
 // A row has its key in JSON, the designs that have it, the place of its value and its words for
 // people. A printer picks rows by their keys, in its order, and keeps the layout. The rows are in

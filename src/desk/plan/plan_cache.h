@@ -1,5 +1,5 @@
 // desk/plan/plan_cache.h: a cache of computed plans: a path search takes a second, and all runs of
-// a sweep name the same plan. docs/plan.md
+// a sweep name the same plan. docs/design/plan.md
 #ifndef IB_DESK_PLAN_PLAN_CACHE_H
 #define IB_DESK_PLAN_PLAN_CACHE_H
 

@@ -6,8 +6,8 @@
 
 // One row for each point of the way, both. IB_FAILED: the file cannot be written.
 
-// Times, angles, speeds, voltages, place of the hand: a recording like others (docs/record.md), for
-// `ironbird plot`.
+// Times, angles, speeds, voltages, place of the hand: a recording like others
+// (docs/scenario/record.md), for `ironbird plot`.
 ib_Status ib_plan_csv_write(const ib_PlanFile *plan, const ib_PlanWay *way, const char *path,
                             ib_Error *error);
 

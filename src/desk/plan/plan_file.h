@@ -1,5 +1,5 @@
 // desk/plan/plan_file.h: reads a plan file and plans its ways: an arm of two links follows them as
-// fast as motors and battery allow, with every mistake named at its place. docs/plan.md
+// fast as motors and battery allow, with every mistake named at its place. docs/design/plan.md
 //
 // Reading a file includes the planning: a goal out of reach, or a way without a motion within the
 // limits, is a mistake of the file like a wrong unit, and is shown at its place.

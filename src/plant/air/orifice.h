@@ -105,8 +105,8 @@ IB_FORMULA double ib_iso_drive(const ib_IsoModel *iso, double high, double low)
 // Isentropic from rest to the narrowest place, k = 1.4. Powers of s = r^(1/7) only:
 //   psi = C1/C2 r^(1/k) sqrt(1 - r^((k - 1)/k)) = sqrt(5) 1.2^3 s^5 sqrt(1 - s^2)
 // The flow is choked up to the critical ratio, where psi is 1 and largest. Above `laminar` it is
-// linear. All three are computed and one is picked (docs/maths.md); the root is not needed below
-// 1/2, where all flow is choked.
+// linear. All three are computed and one is picked (docs/solver/maths.md); the root is not
+// needed below 1/2, where all flow is choked.
 IB_FORMULA double ib__orifice_ideal(const ib_OrificeModel *orifice, double r, double e)
 {
     double s = ib_quick_seventh_root(r < 0.5 ? 0.5 : r), s2 = s * s;

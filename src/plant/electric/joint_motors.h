@@ -1,6 +1,6 @@
 // plant/electric/joint_motors.h: gearmotors on joints of a body that MuJoCo moves: a row of motors
 // whose shafts are joints of the wires. The motors' equations:
-// plant/electric/motor_row.h; docs/quadruped.md.
+// plant/electric/motor_row.h; docs/robot/quadruped.md.
 //
 // A joint's own integrator holds forces over a step, and takes viscous friction at the speed of its
 // end. The part of a motor's torque that falls with the speed is therefore passed as damping:

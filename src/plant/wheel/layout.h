@@ -1,5 +1,5 @@
 // plant/wheel/layout.h: the turn of any number of wheels' rims with the robot on them. The
-// derivation is in docs/holonomic.md.
+// derivation is in docs/robot/holonomic.md.
 //
 // A wheel at (x, y) rolls along the unit vector e and slides freely along f, where it has rollers.
 // Across f, along g = (f_y, -f_x), it does not slip as long as

@@ -1,5 +1,5 @@
 // plant/wheel/rims.h: the driven wheels of a base, between the shafts of its motors and the floor.
-// The derivation is in docs/holonomic.md.
+// The derivation is in docs/robot/holonomic.md.
 //
 // Wheels that turn together are a rim, which a shaft turns. Symbols of a rim: r radius, Omega
 // speed, J inertia with the rotors behind it, tau torque of its shaft, F force of the floor along

@@ -1,5 +1,5 @@
 // plant/wheel/swerve.h: swerve modules: each turns its rim about a vertical axis, on a bearing in
-// the body, by a motor that stands on the body. The derivation is in docs/swerve.md.
+// the body, by a motor that stands on the body. The derivation is in docs/robot/swerve.md.
 //
 // Symbols of a module: s angle to the left of the body's front, q = s'; w yaw rate of the body; I
 // inertia about its axis, J that of the steering motor's rotor behind its gear; tau torque of the

@@ -1,5 +1,5 @@
 // report/design/design_report.h: one HTML file that shows a design: tables, figures, the plant's
-// response. Nothing else is needed to read it. docs/design.md
+// response. Nothing else is needed to read it. docs/design/design.md
 #ifndef IB_REPORT_DESIGN_DESIGN_REPORT_H
 #define IB_REPORT_DESIGN_DESIGN_REPORT_H
 

@@ -1,4 +1,4 @@
-// report/plot/drawing.h: signals of a recording as a plot. docs/plots.md The config has the
+// report/plot/drawing.h: signals of a recording as a plot. docs/report/plots.md The config has the
 // signals, their axis, and measured points over them.
 #ifndef IB_REPORT_PLOT_DRAWING_H
 #define IB_REPORT_PLOT_DRAWING_H

@@ -1,5 +1,5 @@
 // report/plot/plot.h: the contents of a picture, apart from its drawing. The kinds and their
-// use: docs/plots.md
+// use: docs/report/plots.md
 //
 // A plot is described by plain data: fill an ib_Plot, render it. Signals of different units get
 // panels of their own, one above the other with one x axis. Values that are not finite are gaps.

@@ -1,5 +1,6 @@
 // robot/cylinder_rig/cylinder_rig.h: a pneumatic cylinder on a test rig: supply, proportional
-// valve, two chambers, friction, a mass on the rod. The derivation is in docs/cylinder_rig.md.
+// valve, two chambers, friction, a mass on the rod. The derivation is
+// in docs/robot/cylinder_rig.md.
 //
 //   m x" = P_c A_c - P_r A_r - P_atm A_shaft + m g sin(downwards) + load - F   [thesis 4.1.11]
 //

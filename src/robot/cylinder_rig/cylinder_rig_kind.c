@@ -56,7 +56,7 @@ static ib_Status build(const void *config_, ib_Build *build, void *rig, ib_Error
 
 // Stiff fixed steps, at a known cost. Friction too steep for half a millisecond, and bristles,
 // stick and slip at instants that only an adaptive solver finds: from 7000 1/s on that one is used.
-// The thesis's rig has 4015 1/s (docs/solver_review.md).
+// The thesis's rig has 4015 1/s (docs/solver/solver_review.md).
 static void solver(const void *config_, ib_SolverConfig *wish)
 {
     const ib_CylinderRigConfig *config = &((const ib_RigRobotConfig *)config_)->rig;
@@ -91,7 +91,7 @@ static const ib_Erratum errata[] = {
 const ib_RobotKind ib_cylinder_rig_kind = {
     .name = "cylinder_rig",
     .sentence = "a pneumatic cylinder on a test rig: supply, proportional valve, friction, a mass",
-    .docs = "docs/cylinder_rig.md",
+    .docs = "docs/robot/cylinder_rig.md",
     IB_ROBOT_TABLES(ib_RigRobotConfig, ib_CylinderRigModel),
     .params.idle = idle,
     .params.presets = "cylinder_rigs",

@@ -131,7 +131,7 @@ static double drain(const ib_CylinderRigModel *rig)
 // An L-stable method has to follow the swing, half a millisecond for the thesis's rig, and must not
 // empty a chamber within a step: with flows no longer linear, it would go below zero. Corners
 // without a guard (the flow of a wide open valve that is no longer choked) and amplified errors (a
-// bounce) take two thirds of that for the same error: docs/solver_review.md
+// bounce) take two thirds of that for the same error: docs/solver/solver_review.md
 double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig)
 {
     const ib_CylinderModel *cylinder = &rig->cylinder;
@@ -161,7 +161,7 @@ static bool is_believable(const ib_CylinderRigModel *rig, const double *before, 
 // Corners without a guard (a port no longer choked, a compliant stop, the steep line of friction)
 // show in the error that a stiff step estimates of itself. If it is less than this, of the air and
 // of 1 m/s and more, positions are right within some micrometres and pressures within some 1e-4:
-// docs/solver_review.md, "What the rig asks for"
+// docs/solver/solver_review.md, "What the rig asks for"
 #define CLOSE 1e-4
 
 static bool is_close(const double *after, const double *error)

@@ -1,5 +1,5 @@
 // robot/holonomic/holonomic.c: a holonomic base as a body and parts: rims, the stick that is mixed
-// into their motors, gearmotors. docs/holonomic.md
+// into their motors, gearmotors. docs/robot/holonomic.md
 #include "robot/holonomic/holonomic.h"
 
 #include "base/extreme.h"

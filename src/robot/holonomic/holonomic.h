@@ -1,6 +1,6 @@
 // robot/holonomic/holonomic.h: a base on any number of driven wheels, each where it stands and as
 // its rollers let it slide: X-drive, mecanum, kiwi, H-drive and others are data.
-// The derivation is in docs/holonomic.md.
+// The derivation is in docs/robot/holonomic.md.
 //
 //   symbol       meaning                                            unit
 //   x, y, th     origin (middle of the robot) and heading           m, m, rad

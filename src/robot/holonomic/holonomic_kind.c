@@ -155,7 +155,7 @@ static const ib_Erratum errata[] = {
 const ib_RobotKind ib_holonomic_kind = {
     .name = "holonomic",
     .sentence = "a base on any driven wheels, given as a table: X-drive, mecanum, kiwi, H-drive",
-    .docs = "docs/holonomic.md",
+    .docs = "docs/robot/holonomic.md",
     IB_ROBOT_TABLES(Config, ib_HolonomicModel),
     .params.idle = idle,
     .params.presets = "holonomics",

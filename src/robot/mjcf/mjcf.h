@@ -1,5 +1,5 @@
 // robot/mjcf/mjcf.h: a robot described by an MJCF or URDF file, moved by MuJoCo. Its joints,
-// actuators and bodies follow from the file. docs/mujoco.md
+// actuators and bodies follow from the file. docs/world/mujoco.md
 #ifndef IB_ROBOT_MJCF_H
 #define IB_ROBOT_MJCF_H
 

@@ -130,7 +130,7 @@ static bool warn(const void *config_, int index, char *text, size_t size)
 const ib_RobotKind ib_mjcf_kind = {
     .name = "mjcf",
     .sentence = "a robot that an MJCF or URDF file describes, moved by MuJoCo",
-    .docs = "docs/mujoco.md",
+    .docs = "docs/world/mujoco.md",
     IB_ROBOT_TABLES(ib_MjcfConfig, ib_MjcfModel),
     .params.idle = idle,
     .integrator = &ib_rigid_integrator,

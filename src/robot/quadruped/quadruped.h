@@ -1,5 +1,5 @@
 // robot/quadruped/quadruped.h: legs of three joints on a body, moved by pneumatic cylinders, in a
-// world of rigid bodies and contacts. The derivation is in docs/quadruped.md.
+// world of rigid bodies and contacts. The derivation is in docs/robot/quadruped.md.
 //
 // A body that MuJoCo moves (robot/rigid.h), cylinders and motors on its joints
 // (plant/air/bank_part.h, plant/electric/joint_motors.h), and the legs' own parts: servos and

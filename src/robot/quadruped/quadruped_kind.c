@@ -278,7 +278,7 @@ static const ib_Erratum errata[] = {
 const ib_RobotKind ib_quadruped_kind = {
     .name = "quadruped",
     .sentence = "legs of three joints on a body, moved by pneumatic cylinders, on a ground",
-    .docs = "docs/quadruped.md",
+    .docs = "docs/robot/quadruped.md",
     IB_ROBOT_TABLES(ib_QuadrupedConfig, ib_QuadrupedModel),
     .params.idle = idle,
     .params.presets = "quadrupeds",

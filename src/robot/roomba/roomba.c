@@ -224,7 +224,7 @@ static double resolution(const ib_RoombaModel *m)
 }
 
 // Faster robots were started or pushed so. With a quarter of 1/rate RK4 follows a slide from vn to
-// 4e-5 of its length, m/(2 kn) (docs/roomba.md).
+// 4e-5 of its length, m/(2 kn) (docs/robot/roomba.md).
 static double longest(const void *model, const double *state)
 {
     const ib_RoombaModel *m = ib_parts_own(model);
@@ -266,7 +266,7 @@ static ib_Status build(const void *config_, ib_Build *build, void *model_, ib_Er
 const ib_RobotKind ib_roomba_kind = {
     .name = "roomba",
     .sentence = "a disc with two driven wheels and quadratic drag, in the plane",
-    .docs = "docs/roomba.md",
+    .docs = "docs/robot/roomba.md",
     IB_ROBOT_TABLES(Config, ib_RoombaModel),
     .params.idle = ib_equipment_idle,
     .signals = &rows,

@@ -1,4 +1,4 @@
-// robot/roomba/roomba.h: a Roomba as a planar rigid body with quadratic drag. docs/roomba.md
+// robot/roomba/roomba.h: a Roomba as a planar rigid body with quadratic drag. docs/robot/roomba.md
 //
 //   symbol        meaning                                   unit
 //   x, y, th      centre of mass and heading, field frame   m, m, rad
@@ -136,7 +136,7 @@ extern const ib_RobotKind ib_roomba_kind;
 
 void ib_roomba_init(const ib_RoombaConfig *config, ib_RoombaModel *model);
 
-// Turns a path into wheel forces (robot/roomba/roomba_plan.c). Derivation: docs/path.md
+// Turns a path into wheel forces (robot/roomba/roomba_plan.c). Derivation: docs/control/path.md
 ib_Status ib_roomba_plan(const ib_RoombaModel *model, const double *state,
                          const ib_PathConfig *path, ib_Arena *arena, ib_Plan *plan,
                          ib_Error *error);

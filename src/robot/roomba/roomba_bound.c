@@ -1,4 +1,5 @@
-// robot/roomba/roomba_bound.c: the lower bound of all plans: see docs/path.md, "lower bound".
+// robot/roomba/roomba_bound.c: the lower bound of all plans: see docs/control/path.md,
+// "lower bound".
 #include "base/extreme.h"
 #include "robot/roomba/roomba_plan.h"
 

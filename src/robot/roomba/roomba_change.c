@@ -1,5 +1,5 @@
 // robot/roomba/roomba_change.c: a change from one steady motion to another in a few segments of
-// constant forces, found by shooting: see docs/path.md, "schedule".
+// constant forces, found by shooting: see docs/control/path.md, "schedule".
 #include "base/extreme.h"
 #include "base/matrix.h"
 #include "robot/roomba/roomba_plan.h"

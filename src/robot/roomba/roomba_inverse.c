@@ -1,5 +1,5 @@
 // robot/roomba/roomba_inverse.c: a path as continuous wheel forces, by inverse dynamics: see
-// docs/path.md, "inverse".
+// docs/control/path.md, "inverse".
 #include "base/extreme.h"
 #include "robot/roomba/roomba_profile.h"
 

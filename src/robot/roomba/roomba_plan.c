@@ -1,5 +1,5 @@
 // robot/roomba/roomba_plan.c: from a drawn path to wheel forces, checked on the model before they
-// are handed out. The derivation is in docs/path.md.
+// are handed out. The derivation is in docs/control/path.md.
 #include "robot/roomba/roomba_plan.h"
 
 #include "base/extreme.h"
@@ -271,7 +271,7 @@ static ib_Status add_facts(const ib__RoombaTask *task, const ib__RoombaCourse *c
     add_fact(&facts, "duration", "s", duration, "time for the whole path");
     add_fact(&facts, "bound", "s", bound,
              "no wheel forces within max_force are faster: lines at full force all the way, arcs "
-             "by the impulse their outer wheel needs (docs/path.md)");
+             "by the impulse their outer wheel needs (docs/control/path.md)");
     add_fact(&facts, "ratio", "1", duration / bound, "duration over bound");
     add_fact(&facts, "deviation", "m", check->deviation, "largest distance from the drawn path");
     if (course->linear)

@@ -1,4 +1,4 @@
-// robot/roomba/roomba_plan.h: the pieces the planner of the Roomba is made of. docs/path.md
+// robot/roomba/roomba_plan.h: the pieces the planner of the Roomba is made of. docs/control/path.md
 //
 //   symbol   meaning                                                     unit
 //   k        curvature of the path, left positive                        1/m
@@ -73,7 +73,7 @@ void ib__roomba_drive(const ib_RoombaModel *model, double left, double right, do
 // then, and the time it takes.
 double ib__roomba_speed_up(const ib_RoombaModel *model, double kd, double v0, double s, double *t);
 
-// A time that no forces within F can beat on this path [s]. Derivation: docs/path.md
+// A time that no forces within F can beat on this path [s]. Derivation: docs/control/path.md
 double ib__roomba_bound(const ib__RoombaTask *task);
 
 // ------------------------------------------------------------------------------ piecewise constant

@@ -1,5 +1,5 @@
 // robot/roomba/roomba_profile.h: the fastest smooth speed that the wheels can follow.
-// The path under it is blended. Derivation: docs/path.md, "inverse"
+// The path under it is blended. Derivation: docs/control/path.md, "inverse"
 //
 // Everything is a function of the distance s along the path, on an even grid:
 //   z = v^2,   v' = (dz/ds)/2

@@ -1,5 +1,5 @@
 // robot/roomba/roomba_schedule.c: a path as wheel forces that are constant between switching
-// times: see docs/path.md, "schedule".
+// times: see docs/control/path.md, "schedule".
 //
 // Lines are driven with both wheels alike, in closed form. An arc is entered right after its start
 // point and, towards a line, left right before its end point, so that lines are straight all the

@@ -1,5 +1,5 @@
 // robot/tank/tank.c: a tank as a body and parts: the wheels of its sides, a gearbox, commands,
-// gearmotors, a payload. Derivation: docs/tank.md
+// gearmotors, a payload. Derivation: docs/robot/tank.md
 #include "robot/tank/tank.h"
 
 #include "base/extreme.h"

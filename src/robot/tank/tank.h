@@ -1,5 +1,5 @@
 // robot/tank/tank.h: a tank-drive robot: a body, the wheels of two sides, gearmotors, battery, air,
-// and the load of an arm. The derivation is in docs/tank.md.
+// and the load of an arm. The derivation is in docs/robot/tank.md.
 //
 //   symbol       meaning                                            unit
 //   x, y, th     origin (middle of the wheels) and heading          m, m, rad

@@ -207,7 +207,7 @@ static const ib_Erratum errata[] = {
 const ib_RobotKind ib_tank_kind = {
     .name = "tank",
     .sentence = "a tank-drive robot: motors, battery, breakers, air, tyres and body in one model",
-    .docs = "docs/tank.md",
+    .docs = "docs/robot/tank.md",
     IB_ROBOT_TABLES(Config, ib_TankModel),
     .carries_equipment = true,
     .check = ib__tank_check,

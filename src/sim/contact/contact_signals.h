@@ -1,5 +1,5 @@
-// sim/contact/contact_signals.h: signals of the robots' contacts. docs/signals.md, "Contacts"
-// Internal to sim/.
+// sim/contact/contact_signals.h: signals of the robots' contacts.
+// docs/scenario/signals.md, "Contacts" Internal to sim/.
 #ifndef IB_SIM_CONTACT_CONTACT_SIGNALS_H
 #define IB_SIM_CONTACT_CONTACT_SIGNALS_H
 

@@ -4,7 +4,7 @@
 
 #include "sim/model.h"
 
-// Signals of a robot that can have contacts: docs/signals.md, "Contacts". From its
+// Signals of a robot that can have contacts: docs/scenario/signals.md, "Contacts". From its
 // contact_signal on:
 enum {
     IB_CONTACT_HITS,

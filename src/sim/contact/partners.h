@@ -1,5 +1,5 @@
-// sim/contact/partners.h: the counts of touches between driven robots. docs/signals.md, "Contacts"
-// Internal to sim/.
+// sim/contact/partners.h: the counts of touches between driven robots.
+// docs/scenario/signals.md, "Contacts" Internal to sim/.
 #ifndef IB_SIM_CONTACT_PARTNERS_H
 #define IB_SIM_CONTACT_PARTNERS_H
 

@@ -1,5 +1,5 @@
 // sim/contact/relief.h: the ridges of the floor, and their effect on robots.
-// docs/world.md, "Ridges"
+// docs/world/world.md, "Ridges"
 //
 // A robot stands on feet p_i with the static loads N_i = share_i m g. Its potential energy and the
 // force on it are

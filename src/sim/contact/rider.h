@@ -1,4 +1,4 @@
-// sim/contact/rider.h: bodies that ride on a robot until it lets them go. docs/world.md,
+// sim/contact/rider.h: bodies that ride on a robot until it lets them go. docs/world/world.md,
 // "Carried bodies"
 //
 // A riding body follows its carrier, without contact and weight: its rates are 0, and after each

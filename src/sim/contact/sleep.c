@@ -1,4 +1,4 @@
-// sim/contact/sleep.c: bodies that contacts hold where they are. docs/world.md, "Standing"
+// sim/contact/sleep.c: bodies that contacts hold where they are. docs/world/world.md, "Standing"
 #include "sim/contact/sleep.h"
 
 #include "base/extreme.h"

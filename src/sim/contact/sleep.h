@@ -1,6 +1,6 @@
 // sim/contact/sleep.h: bodies asleep, which contacts hold where they are. Internal to sim/.
-// docs/world.md, "Standing" An island of bodies that stand may sleep: its forces need not be found,
-// and its rates are 0, as long as its contacts can hold the loads on it.
+// docs/world/world.md, "Standing" An island of bodies that stand may sleep: its forces need not be
+// found, and its rates are 0, as long as its contacts can hold the loads on it.
 #ifndef IB_SIM_CONTACT_SLEEP_H
 #define IB_SIM_CONTACT_SLEEP_H
 

@@ -1,4 +1,4 @@
-// sim/contact/zones.h: the zones of the field and the robots in them. docs/world.md, "Zones"
+// sim/contact/zones.h: the zones of the field and the robots in them. docs/world/world.md, "Zones"
 // Internal to sim/.
 #ifndef IB_SIM_CONTACT_ZONES_H
 #define IB_SIM_CONTACT_ZONES_H

@@ -1,5 +1,6 @@
 // sim/health/inexact_step.c: the shortest step of an adaptive solver that has too large an error is
-// accepted all the same, where that does no harm. Derivation: docs/solver.md, "When it cannot"
+// accepted all the same, where that does no harm.
+// Derivation: docs/solver/solver.md, "When it cannot"
 #include "sim/sim_inside.h"
 
 // The allowed error of such a step, relative to 1 + |x|: half of the largest tolerance that

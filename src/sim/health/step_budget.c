@@ -1,5 +1,5 @@
 // sim/health/step_budget.c: stops an adaptive solver that hardly advances. Its measures:
-// docs/solver.md, "When it cannot"
+// docs/solver/solver.md, "When it cannot"
 #include "sim/sim_inside.h"
 
 #include <inttypes.h>

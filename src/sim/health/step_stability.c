@@ -1,5 +1,5 @@
 // sim/health/step_stability.c: fixed steps that are too long for a robot are noticed, once a run.
-// Derivation: docs/solver.md, "Stability"
+// Derivation: docs/solver/solver.md, "Stability"
 #include "base/extreme.h"
 #include "sim/sim_inside.h"
 

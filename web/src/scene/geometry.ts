@@ -1,6 +1,6 @@
 // scene/geometry.ts: the geometry table as the scene uses it, checked. It may come from a recording,
 // which anybody can have written: what is broken is left out and noted, nothing is trusted.
-// The meaning of the fields: docs/geometry.md
+// The meaning of the fields: docs/robot/geometry.md
 
 export type Vector = [number, number, number];
 
