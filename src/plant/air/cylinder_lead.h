@@ -1,5 +1,5 @@
 // plant/air/cylinder_lead.h: the air of cylinders over a time in which another body moves their
-// pistons. The derivation is in docs/plant/cylinder_lead.md.
+// pistons. The derivation is in docs/plant/cylinder.md#a-led-piston.
 //
 // A rigid body engine moves the pistons; over a step of its own each has one speed. There remain
 // four states of air for each cylinder (plant/air/cylinder.h), stiff for a small chamber behind an

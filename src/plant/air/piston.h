@@ -1,5 +1,5 @@
 // plant/air/piston.h: a mass on the rod of a cylinder, between two stops: friction, sticking,
-// bounces. The derivation is in docs/plant/piston.md.
+// bounces. The derivation is in docs/plant/cylinder.md#the-piston.
 //
 //   m v' = N - F(v) + S,    N: air, weight, load; F: the seals; S: a stop, all but F towards
 //                           extension [N]

@@ -1,5 +1,5 @@
 // plant/air/regulator.h: the regulator between the tanks and the valves.
-// The derivation is in docs/plant/regulator.md.
+// The derivation is in docs/plant/reservoir.md#regulator.
 #ifndef IB_PLANT_AIR_REGULATOR_H
 #define IB_PLANT_AIR_REGULATOR_H
 

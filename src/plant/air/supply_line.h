@@ -1,5 +1,5 @@
 // plant/air/supply_line.h: the supply of a valve: a constant pressure, or a line of some volume
-// behind a regulator. The derivation is in docs/plant/supply_line.md.
+// behind a regulator. The derivation is in docs/plant/reservoir.md#supply-line.
 //
 //   P = m R T/V,   m' = q_regulator - q_relief - q_valve
 //

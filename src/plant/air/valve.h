@@ -1,5 +1,5 @@
 // plant/air/valve.h: the flow of air through a valve, after ISO 6358.
-// Derivation: docs/plant/valve.md
+// Derivation: docs/plant/orifice.md
 //
 // Two numbers from the data sheet say it all: C, the sonic conductance, and b, the critical
 // pressure ratio. The law is that of plant/air/orifice.h.
