@@ -15,9 +15,9 @@ int cmd_check(int argc, char **argv)
             "Reads files and prints every mistake as file:line:col: what is wrong, and as a "
             "warning\n"
             "what may not be meant as it is written. It knows scenarios, designs (also as JSON),\n"
-            "robot files, data files and recordings, tells them apart by what is in them, and\n"
-            "says what it took a file for. Exit code 0 when all are right, warnings or not;\n"
-            "2 otherwise.",
+            "plans, robot files, routines, planners' paths, data files and recordings, tells\n"
+            "them apart by what is in them, and says what it took a file for. Exit code 0 when\n"
+            "all are right, warnings or not; 2 otherwise.",
         .example = "ironbird check scenarios/*.yaml designs/*.yaml robots/*.yaml",
         .options = options_table,
         .common = &common,

@@ -18,7 +18,7 @@ static const Option options_table[] = {
     {.common = COMMON_JSON, .sentence = "print the claims as a JSON list, with all digits"},
     {"--report", "FILE.html", "write the claims and the document's figures as one page",
      INTO_TEXT(Request, report)},
-    {"--stick", "X,Y,TURN", "of xdrive: what each law makes of this stick, instead of the claims",
+    {"--stick", "X,Y,TURN", "of xdrive: the laws at this stick (right, forward, turn; -1 to 1)",
      INTO_TEXT(Request, stick)},
     {0},
 };
