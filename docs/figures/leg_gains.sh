@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the table of docs/control/quadruped_control.md: the gain at which a joint oscillates, by bisection.
+# Prints the table of docs/control/legs.md: the gain at which a joint oscillates, by bisection.
 #   sh docs/figures/leg_gains.sh [ironbird]
 # One leg is held in the air and the goal of a joint steps by 5 degrees at 1 s. It oscillates where
 # the angle still deviates from a straight line by more than 0.2 degrees (rms) in the last 2 s of 10.

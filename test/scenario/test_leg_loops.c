@@ -100,7 +100,7 @@ static double restlessness(const char *robot, const char *kpressure)
 
 // Goal: at a gain at which a joint with feedback of its position alone oscillates, one with a
 // damper or with feedback of its pressures does not. Method: beta at 20 V/rad, twice the first gain
-// and half the others (docs/control/quadruped_control.md): more than 2 degrees, less than 0.2.
+// and half the others (docs/control/legs.md): more than 2 degrees, less than 0.2.
 static void a_damper_or_pressures_raise_the_gain(void **state)
 {
     (void)state;
