@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "claims/claim.h"
 #include "report/text.h"
+#include "robot/errata.h"
 
 #include <stddef.h>
 
@@ -43,6 +44,7 @@ typedef struct ib_ClaimDocument {
     const char *title;                 ///< of the document
     const char *forms[IB_CLAIM_FORMS]; ///< headings of the computed values; NULL: no such column
     const char *remark;                ///< below the table
+    const ib_Erratum *errata;          ///< its mistakes
     const ib_ClaimGroup *groups;       ///< in the order of display
     int group_count;                   ///< 1 .. IB_CLAIM_GROUPS
     int row_count;                     ///< of computed values, including the empty one

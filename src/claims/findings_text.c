@@ -1,7 +1,6 @@
 #include "claims/findings_text.h"
 
 #include "base/extreme.h"
-#include "base/json.h"
 
 #include <math.h>
 #include <string.h>
@@ -224,4 +223,35 @@ void ib_findings_json(const ib_Findings *findings, FILE *file)
                        &findings->judgements[i][k]);
     ib_json_close(&json, ']');
     fputc('\n', file);
+}
+
+// ------------------------------------------------------------------------------------------ errata
+
+void ib_errata_text(const ib_ClaimDocument *document, FILE *file)
+{
+    fprintf(file, "%s: %s\n", document->name, document->title);
+    for (const ib_Erratum *erratum = document->errata; erratum->where; erratum++) {
+        fprintf(file, "\nwhere:   %s\nprinted: %s\nright:   %s\ncosts:   %s\n", erratum->where,
+                erratum->published, erratum->corrected, erratum->evidence);
+        if (erratum->see) fprintf(file, "see:     %s\n", erratum->see);
+    }
+}
+
+void ib_errata_json(const ib_ClaimDocument *document, ib_Json *json)
+{
+    ib_json_open(json, NULL, '{');
+    ib_json_text(json, "document", document->name);
+    ib_json_text(json, "title", document->title);
+    ib_json_open(json, "errata", '[');
+    for (const ib_Erratum *erratum = document->errata; erratum->where; erratum++) {
+        ib_json_open(json, NULL, '{');
+        ib_json_text(json, "where", erratum->where);
+        ib_json_text(json, "printed", erratum->published);
+        ib_json_text(json, "right", erratum->corrected);
+        ib_json_text(json, "costs", erratum->evidence);
+        if (erratum->see) ib_json_text(json, "see", erratum->see);
+        ib_json_close(json, '}');
+    }
+    ib_json_close(json, ']');
+    ib_json_close(json, '}');
 }

@@ -395,25 +395,26 @@ static bool kind_seen(const ib_Report *report, int index)
 
 static void write_errata(const ib_Report *report, ib_Text *html)
 {
-    static const char *const headings[] = {"Where", "Published", "Corrected", "Evidence", NULL};
+    static const char *const headings[] = {"Where",    "Published", "Corrected",
+                                           "Evidence", "See",       NULL};
     ib__html_section(html, "errata", "Errata of the source");
     int shown = 0;
     for (int i = 0; i < report->robot_count; i++) {
         const ib_RobotKind *kind = report->robots[i].kind;
-        if (kind->errata_count == 0 || kind_seen(report, i)) continue;
+        if (!kind->errata || kind_seen(report, i)) continue;
         if (shown++ == 0)
             ib__html_element(html, "p",
                              "The source that this robot comes from has these mistakes. Ironbird "
                              "computes the corrected form unless the parameters above say "
                              "otherwise.");
         ib__html_table(html, headings);
-        for (int k = 0; k < kind->errata_count; k++) {
-            const ib_Erratum *erratum = &kind->errata[k];
+        for (const ib_Erratum *erratum = kind->errata; erratum->where; erratum++) {
             ib_text_add(html, "<tr>");
             ib__html_cell(html, erratum->where);
             ib__html_cell(html, erratum->published);
             ib__html_cell(html, erratum->corrected);
             ib__html_cell(html, erratum->evidence);
+            ib__html_cell(html, erratum->see ? erratum->see : "");
             ib_text_add(html, "</tr>\n");
         }
         ib__html_table_end(html);

@@ -21,6 +21,7 @@
 #include "plant/environment.h"
 #include "plant/input.h"
 #include "plant/payload.h"
+#include "robot/errata.h"
 #include "solver/solver.h"
 
 // One arrow of a free-body diagram: a force on the robot, at a point and along a direction
@@ -89,11 +90,6 @@ typedef struct ib_RobotPorts {
     double step;             ///< that it is made for [s]: of a run without its own; 0: any
     const char *warning;     ///< one more sentence of its kind's `warn`; NULL: none
 } ib_RobotPorts;
-
-// A mistake of a source document about this robot, and Ironbird's correction.
-typedef struct ib_Erratum {
-    const char *where, *published, *corrected, *evidence;
-} ib_Erratum;
 
 // One input over time: its value at each knot, held (step) or joined by straight lines (linear).
 typedef struct ib_Timeline {
@@ -202,8 +198,7 @@ typedef struct ib_RobotKind {
     // memory. May be NULL: MuJoCo does not move it.
     const char *(*mjcf)(const void *config, const void *model, ib_Arena *arena);
 
-    const ib_Erratum *errata;
-    int errata_count;
+    const ib_Erratum *errata; ///< of its source document; NULL: none
 } ib_RobotKind;
 
 // Rows of a kind's table: its tables `params` and `start` and the sizes of its structs.

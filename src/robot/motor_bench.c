@@ -382,14 +382,6 @@ static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Err
                                   : ib_error_set(error, IB_FAILED, "out of memory for the bench");
 }
 
-static const ib_Erratum errata[] = {
-    {"4.2c, d", "no loss torque", "T = Kt I - b w (loss)",
-     "free speed 5421.5 rpm at 0 A instead of 5310 rpm at 2.7 A"},
-    {"4.2e", "forward Euler at 50 ms", "4.1c, or the current without lag",
-     "amplification -76.5 a step with a real inductance"},
-    {"R_m (code)", "0.3 ohm", "0.0914 ohm = 12 V / 131.227 A", "the stall current used for Kt"},
-};
-
 const ib_RobotKind ib_motor_bench_kind = {
     .name = "motor_bench",
     .sentence = "one motor on a bench: supply, flywheel, bearings, brake",
@@ -399,6 +391,5 @@ const ib_RobotKind ib_motor_bench_kind = {
     .check = check,
     .params.idle = idle,
     .build = build,
-    .errata = errata,
-    .errata_count = sizeof errata / sizeof errata[0],
+    .errata = ib_motor_bench_errata,
 };

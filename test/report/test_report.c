@@ -24,7 +24,8 @@ static const ib_Param params[] = {{"mass", IB_PARAM_NUMBER, "kg", "2 kg", 0, 100
                                    offsetof(Config, mass), true, "mass " HOSTILE}};
 static const ib_Param start[] = {{"x", IB_PARAM_NUMBER, "m", "0 m", -10, 10, NULL,
                                   offsetof(Config, x), false, "where it starts"}};
-static const ib_Erratum errata[] = {{"eq. (3) " HOSTILE, "minus", "plus", "energy grows"}};
+static const ib_Erratum errata[] = {
+    {"eq. (3) " HOSTILE, "minus", "plus", "energy grows", "ironbird " HOSTILE}, {0}};
 static const ib_RobotKind kind = {
     .name = "sled",
     .sentence = "a block " HOSTILE,
@@ -32,7 +33,6 @@ static const ib_RobotKind kind = {
     .start = {start, 1},
     .config_size = sizeof(Config),
     .errata = errata,
-    .errata_count = 1,
 };
 static const ib_ForceDef forces[] = {{"F_" HOSTILE, "force.push", 0, 0, 1, 0}};
 enum { ROWS = 200, SIGNALS = 7 };

@@ -270,6 +270,7 @@ const ib_ClaimDocument ib_control_claims = {
               "or words, formula by formula (of polytopes: the result of the team's published "
               "code). A claim about the letter is judged by that column, all others by the first. "
               "The effect of each mistake: docs/control_errata.md",
+    .errata = ib__control_errata,
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__CONTROL_ROWS,

@@ -12,6 +12,8 @@ enum { IB__DESK, IB__LETTER };
 
 enum { IB__ZEROING_MOVES = 5 };
 
+extern const ib_Erratum ib__control_errata[];
+
 // The computed values, a row each.
 enum {
     // The drivetrain at the desk.

@@ -205,6 +205,7 @@ const ib_ClaimDocument ib_motor_claims = {
         "The columns are the loss torques that the free current may stand for (viscous is "
         "the default, none is as published). Where a value does not depend on the loss, it "
         "stands in the first one. Derivations: docs/plant/motor.md, docs/robot/motor_bench.md",
+    .errata = ib_motor_bench_errata,
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__ALL_ROWS,

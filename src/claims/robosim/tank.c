@@ -347,6 +347,7 @@ const ib_ClaimDocument ib_tank_claims = {
               "`equations: published`; reference is an independent solution. A claim is judged by "
               "the corrected value, or by the published one where there is no other or where it is "
               "about that one. The effect of each mistake: docs/robosim_errata.md",
+    .errata = ib_tank_errata,
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__TANK_ROWS,

@@ -290,6 +290,7 @@ const ib_ClaimDocument ib_roomba_claims = {
               "inserted. A '-': the run blew up before, or the value means nothing there. The "
               "verdict compares the first column with 'corrected'. "
               "Derivations: docs/robot/roomba.md",
+    .errata = ib_roomba_errata,
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__ROOMBA_ROWS,

@@ -327,6 +327,7 @@ const ib_ClaimDocument ib_cylinder_claims = {
               "letter. Measured curves are not in the thesis: a claim about them is 'not "
               "computed', and the models are compared with each other instead. The effect of each "
               "mistake: docs/cylinder_errata.md",
+    .errata = ib_cylinder_rig_errata,
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__CYLINDER_ROWS,

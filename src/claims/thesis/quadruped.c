@@ -333,6 +333,7 @@ const ib_ClaimDocument ib_quadruped_claims = {
               "reference A5) through the linkages, and with 60 V/m. Measured curves are not in the "
               "thesis: a claim about them is 'not computed'. The claims of chapter 4: "
               "'ironbird verify cylinder'. The effect of each mistake: docs/quadruped_errata.md",
+    .errata = ib_quadruped_errata,
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__Q_ROWS,

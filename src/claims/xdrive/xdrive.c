@@ -283,6 +283,7 @@ const ib_ClaimDocument ib_xdrive_claims = {
         "printed one. A claim about an equation as printed is judged by that column, one about "
         "the standard law by the last, all others by the first. The effect of each mistake: "
         "docs/xdrive_errata.md. Any other stick: ironbird verify xdrive --stick x,y,turn",
+    .errata = ib_holonomic_errata,
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__XDRIVE_ROWS,

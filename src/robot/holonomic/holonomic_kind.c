@@ -133,23 +133,6 @@ static const char *idle(const void *config_, const char *key)
     return ib_power_idle(&config->equipment.power, key);
 }
 
-// ------------------------------------------------------------------------------------------ errata
-
-static const ib_Erratum errata[] = {
-    {"(9)", "f4 = 0", "f4 = 1", "its own (13), and minus (5)"},
-    {"(14) to (21), text", "slopes of 1, -1, 0 give the right direction", "mixing: standard",
-     "up to 8.130102354 deg wrong"},
-    {"(22) case 1", "(1 + y) T", "(1 + x) T", "a jump of 2"},
-    {"(22), (24), (26), (28)", "+(1 - m) T", "-(1 - m) T", "left and right are the same at rest"},
-    {"(23) cases 1 and 4", "2 (y + |x|) T; (1 + y) T", "-2 (y + |x|) T; (1 + x) T, -x >= |y|",
-     "outputs down to -3, a jump of 2, a diagonal that no case has"},
-    {"(24) case 4", "-x > |y|", "x > |y|", "never reached; a sector without a case"},
-    {"(27) case 4", "y > |x|", "-x > |y|", "never reached; a sector without a case"},
-    {"(28) case 1", "2 (y - |x|) T", "-2 (y - |x|) T", "an output of 3"},
-    {"(34)", "atan2(x, y) + a", "atan2(y, x) - a", "forward becomes right"},
-    {"3, text", "a higher D means less deceleration", "more", "D d(pt - pc)/dt = -D v"},
-};
-
 // -------------------------------------------------------------------------------------------- kind
 
 const ib_RobotKind ib_holonomic_kind = {
@@ -164,6 +147,5 @@ const ib_RobotKind ib_holonomic_kind = {
     .check = ib__holonomic_check,
     .build = ib__holonomic_build,
     .locomotion = ib__holonomic_locomotion,
-    .errata = errata,
-    .errata_count = sizeof errata / sizeof errata[0],
+    .errata = ib_holonomic_errata,
 };

@@ -263,18 +263,6 @@ static const char *idle(const void *config_, const char *key)
 
 // ------------------------------------------------------------------------------------------- table
 
-static const ib_Erratum errata[] = {
-    {"3.1.1", "phi = 0 or 90 deg", "+90 and -90 deg; a height of -8.6 mm is missing",
-     "Robot.cpp's frames"},
-    {"5.2.9", "T_gamma = F l1 l3 sin g/(l2 + x)", "with a minus sign", "virtual work"},
-    {"5.5.2.3", "alpha's stroke 3.5 in", "3.75 in", "C.1.1; 2 in longer than 1.75 in"},
-    {"C.1.1", "exhaust 24.7 psi", "15.7 psi, as in chapter 4", "B.1.1"},
-    {"SrLib", "capsule: m r/4, no 3/8 h r", "m r^2/4, and + 3/8 h r of the caps",
-     "joint inertias 6 to 9 % too large"},
-    {"Robot.cpp", "thorax density 10000 kg/m^3: 56.4 kg", "a parameter, 8 kg",
-     "50 psig carry 11.3 kg at most"},
-};
-
 const ib_RobotKind ib_quadruped_kind = {
     .name = "quadruped",
     .sentence = "legs of three joints on a body, moved by pneumatic cylinders, on a ground",
@@ -287,6 +275,5 @@ const ib_RobotKind ib_quadruped_kind = {
     .warn = ib_quadruped_warn,
     .build = ib_quadruped_build,
     .mjcf = ib_rigid_mjcf,
-    .errata = errata,
-    .errata_count = sizeof errata / sizeof errata[0],
+    .errata = ib_quadruped_errata,
 };

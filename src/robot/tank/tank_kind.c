@@ -165,45 +165,6 @@ static const char *idle(const void *config_, const char *key)
     return ib_power_idle(&config->equipment.power, key);
 }
 
-// ------------------------------------------------------------------------------------------ errata
-
-static const ib_Erratum errata[] = {
-    {"1.3b, 3.1, 3.3.1", "sums over i = 0 .. n", "i = 1 .. n, or RK4",
-     "one interval too many: 0.5775 m instead of 0.5 m in 1 s at 50 ms"},
-    {"2", "atan2(X, Y), range [0, 2 pi]", "atan2(y, x), range (-pi, pi]; headings are continuous",
-     "its own table"},
-    {"1.3, 13.2", "50 ms hard-coded, and it can be set", "a step that the method bears",
-     "15 % too far after 0.5 s at 50 ms"},
-    {"3.3.2", "a constant moment of inertia", "it grows with the arm (payload)",
-     "9.8 % with 5 kg a foot out"},
-    {"3.4, 7.2", "r = 8.3144621, r = 8.31", "one gas constant", "0.05 % of the air"},
-    {"4.2c, d", "no loss torque", "T = Kt I - b w (drive.loss)",
-     "free speed 5421.5 rpm at 0 A instead of 5310 rpm at 2.7 A"},
-    {"4.2e", "forward Euler at 50 ms", "4.1c, or the current without lag",
-     "amplification -76.5 a step with a real inductance"},
-    {"R_m (code)", "0.3 ohm", "0.0914 ohm = 12 V / 131.227 A", "the stall current used for Kt"},
-    {"5.1, 9", "voltage and currents in a loop", "solved at the same instant", "no lag, no loop"},
-    {"5.2 text", "17 A for one hour", "17 A h at the 20 h rate", "lead-acid batteries"},
-    {"7", "half-litre tanks", "0.574 L", "full after 36.9 s, not 32.2 s"},
-    {"7.2 text", "more current at a higher pressure", "its table: 10 A at 90 psig, 9 A at 120 psig",
-     "the current falls with the flow"},
-    {"7.2", "P[n-1] F Ts/(r T)", "P_atm F Ts/(r T)",
-     "299 W of compression out of 108 W of electricity; 8.9 s instead of 36.9 s to fill"},
-    {"9a", "N (I_L + I_R)", "N (d_L I_L + d_R I_R)",
-     "a turn in place runs on 0.5 A: 907 J from nothing"},
-    {"10.1, 10.2", "/ (D_W R)", "2 G / D_W", "force half of the real one"},
-    {"10.3a, b", "atan2(Vy/Vx) - th", "-Vx sin th + Vy cos th", "NaN at rest, loses the quadrant"},
-    {"10.3c", "kinetic friction -V K", "viscous [N s/m], or the friction circle (wheels.model)",
-     "dimension; 3.2.5 of the same document"},
-    {"10.4", "only the mass is set in motion", "rotors too (drive.rotor_inertia)",
-     "four CIMs weigh 6.1 kg of 60 kg"},
-    {"10.5", "2 pi / (D_W R)", "2 G / D_W", "top speed 1.285 m/s instead of 4.037 m/s"},
-    {"Figure 12", "MotorWidth is the half width", "the half track",
-     "a turn in place at 10.6 instead of 13.5 rad/s"},
-    {"12", "bounce along the axes", "impulse at the touching corner, with friction",
-     "a corner hit turns the robot"},
-};
-
 const ib_RobotKind ib_tank_kind = {
     .name = "tank",
     .sentence = "a tank-drive robot: motors, battery, breakers, air, tyres and body in one model",
@@ -214,6 +175,5 @@ const ib_RobotKind ib_tank_kind = {
     .params.idle = idle,
     .build = ib__tank_build,
     .locomotion = ib__tank_locomotion,
-    .errata = errata,
-    .errata_count = sizeof errata / sizeof errata[0],
+    .errata = ib_tank_errata,
 };
