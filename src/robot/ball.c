@@ -172,7 +172,7 @@ static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Err
 const ib_RobotKind ib_ball_kind = {
     .name = "ball",
     .sentence = "a ball on the floor, to be pushed: it slips, rolls and rolls out",
-    .docs = "docs/robot/ball.md",
+    .docs = "docs/robot/passive.md",
     IB_ROBOT_TABLES(ib_BallConfig, ib_BallModel),
     .signals = &rows,
     .build = build,

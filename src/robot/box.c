@@ -73,7 +73,7 @@ static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Err
 const ib_RobotKind ib_box_kind = {
     .name = "box",
     .sentence = "a box on the floor, to be pushed: no drive, floor friction",
-    .docs = "docs/robot/box.md",
+    .docs = "docs/robot/passive.md",
     IB_ROBOT_TABLES(ib_BoxConfig, ib_SlidingModel),
     IB_SLIDING_ENTRIES,
     .build = build,

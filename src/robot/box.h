@@ -1,5 +1,5 @@
 // robot/box.h: a box on the floor, to be pushed: no drive, floor friction, an energy book.
-// The derivation is in docs/robot/box.md.
+// The derivation is in docs/robot/passive.md.
 #ifndef IB_ROBOT_BOX_H
 #define IB_ROBOT_BOX_H
 

@@ -67,7 +67,7 @@ static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Err
 const ib_RobotKind ib_disc_kind = {
     .name = "disc",
     .sentence = "a disc on the floor, to be pushed: a puck, floor friction",
-    .docs = "docs/robot/disc.md",
+    .docs = "docs/robot/passive.md",
     IB_ROBOT_TABLES(ib_DiscConfig, ib_SlidingModel),
     IB_SLIDING_ENTRIES,
     .build = build,

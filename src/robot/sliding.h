@@ -1,5 +1,5 @@
 // robot/sliding.h: a body that slides on the floor on four feet: the common part of box and disc.
-// The derivation is in docs/robot/box.md.
+// The derivation is in docs/robot/passive.md.
 //
 //   symbol       meaning                                      unit
 //   m, I         mass, inertia about the centre               kg, kg m^2

@@ -77,7 +77,7 @@ static void even_disc(double speed, double *force, double *torque)
 
 // Goal: four feet share friction between sliding and spinning about as an even disc does. Method:
 // the integral over its surface against the feet, averaged over headings, within 0.08 of the full
-// friction as docs/robot/disc.md says; exact at both ends, where all is sliding or spinning.
+// friction as docs/robot/passive.md says; exact at both ends, where all is sliding or spinning.
 static void feet_share_friction_like_an_even_disc(void **unused)
 {
     (void)unused;

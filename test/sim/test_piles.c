@@ -215,7 +215,7 @@ static void tell(int seed, const Scene *scene, const Judge *judge, double work, 
 }
 
 // Friction with the floor and tyres fade over a slip speed, which fixed steps follow to 1e-3
-// (docs/robot/box.md); Euler's books are of first order. In a jam, forces grow without end just
+// (docs/robot/passive.md); Euler's books are of first order. In a jam, forces grow without end just
 // before it (docs/world/world.md, "Painlevé and wedging"): what is wrong then is warned of.
 static double book_allowed(const Pile *pile)
 {

@@ -276,8 +276,8 @@ static double swing_rate(const Yard *yard, int body)
 }
 
 // Friction with the floor and tyres fade over a slip speed, which fixed steps follow to 1e-3
-// (docs/robot/box.md), and a contact that begins to turn or to slip within a step of more than 10
-// ms is not followed better; the program warns of every book that is worse than
+// (docs/robot/passive.md), and a contact that begins to turn or to slip within a step of more than
+// 10 ms is not followed better; the program warns of every book that is worse than
 // 1e-6 (study/warnings.c). Else, where nothing but contacts acts, books are exact but for the error
 // of a swing. A step of rk4 that takes a swing on by z = w h is off by z^5/120, the first term of
 // e^(iz) that it lacks: z^4/120 for each radian; the others are within their tolerance. Euler's are

@@ -63,8 +63,8 @@ static void signals_follow_a_body_through(void **state)
 
 // Goal: at rest is told when it stands, not before. Method: friction, a = mu g = 1 m/s^2, stops the
 // box in the zone, after 0.5 m. The floor's friction fades as tanh(v/s), s = 20 mm/s
-// (docs/robot/box.md): v falls to v1 at s/a ln(sinh(v0/s)/sinh(v1/s)), of which v0/s - ln 2 is the
-// first logarithm.
+// (docs/robot/passive.md): v falls to v1 at s/a ln(sinh(v0/s)/sinh(v1/s)), of which v0/s - ln 2 is
+// the first logarithm.
 static void rest_is_told_when_it_stands(void **state)
 {
     (void)state;
