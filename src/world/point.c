@@ -1,4 +1,4 @@
-// world/point.c: the points at which bodies push each other. docs/world/world.md, "Points"
+// world/point.c: the points at which bodies push each other. docs/world/world.md, "The law"
 #include "world/workspace.h"
 
 #include <math.h>
