@@ -56,6 +56,24 @@ static void every_verdict_is_the_expected_one(void **state)
     assert_null(ib_claim_documents[7]);
 }
 
+// Goal: the mistakes of every document are told, each with its four texts, and what shows one is a
+// command. Method: all tables; nothing in them breaks a line of the text that is printed.
+static void every_document_has_its_errata(void **state)
+{
+    (void)state;
+    for (int i = 0; ib_claim_documents[i]; i++) {
+        const ib_Erratum *first = ib_claim_documents[i]->errata, *at = first;
+        assert_non_null(first);
+        for (; at->where; at++) {
+            const char *texts[] = {at->where, at->published, at->corrected, at->evidence, at->see};
+            for (int k = 0; k < (at->see ? 5 : 4); k++)
+                assert_true(texts[k] && texts[k][0] && !strchr(texts[k], '\n'));
+            assert_true(!at->see || strncmp(at->see, "ironbird ", 9) == 0);
+        }
+        assert_true(at - first >= 4);
+    }
+}
+
 // -------------------------------------------------------------------------------- a small document
 
 static const ib_Claim claims[] = {
@@ -146,6 +164,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         ib_plain_test(every_verdict_is_the_expected_one),
+        cmocka_unit_test(every_document_has_its_errata),
         cmocka_unit_test(a_wrong_verdict_is_told),
         cmocka_unit_test(the_page_tells_a_wrong_verdict),
         cmocka_unit_test(what_fails_gives_no_findings),
