@@ -213,16 +213,20 @@ static int list_scenario(void)
     static const struct {
         const char *key;
         const ib_Schema *schema;
-    } parts[] = {{"run", &ib_run_schema},
-                 {"record", &ib_record_schema},
-                 {"field", &ib_field_schema},
-                 {"field.zones.NAME", &ib_zone_schema},
-                 {"field.starts.NAME", &ib_start_schema},
-                 {"inputs", &ib_inputs_schema},
-                 {"inputs.NAME, a wave (beside mean and amplitude)", &ib_wave_schema},
-                 {"control, a path", &ib_control_schema},
-                 {"disturbances[]", &ib_disturbance_schema},
-                 {"robot.sensors.NAME", &ib_sensor_schema}};
+    } parts[] = {
+        {"run", &ib_run_schema},
+        {"record", &ib_record_schema},
+        {"field", &ib_field_schema},
+        {"field.walls, a rectangle", &ib_wall_schema},
+        {"field.elements.NAME, beside its shape and track", &ib_element_schema},
+        {"field.zones.NAME", &ib_zone_schema},
+        {"field.starts.NAME", &ib_start_schema},
+        {"inputs", &ib_inputs_schema},
+        {"inputs.NAME, a wave (beside mean and amplitude)", &ib_wave_schema},
+        {"carried, beside by and until, of a robot that another carries", &ib_carried_schema},
+        {"control, a path", &ib_control_schema},
+        {"disturbances[]", &ib_disturbance_schema},
+        {"robot.sensors.NAME", &ib_sensor_schema}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         printf("%s%s:\n", i ? "\n" : "", parts[i].key);
         list_schema(parts[i].schema);

@@ -4,6 +4,7 @@
 #include "robot/planar.h"
 #include "scenario/expectation.h"
 #include "scenario/scenario_inside.h"
+#include "scenario/schemas.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static const ib_Param params[] = {
     IB_PARAM_ROW("heading", IB_PARAM_NUMBER, "rad", "0 rad", -1e4, 1e4, NULL, ib_CarriedConfig,
                  heading, false, "direction of its front against the carrier's"),
 };
-static const ib_Schema schema = IB_SCHEMA(params);
+const ib_Schema ib_carried_schema = IB_SCHEMA(params);
 
 // The robot that carries it; NULL with the mistake named, or where nothing is known of it.
 static const ib__Robot *read_carrier(const ib__ScenarioReader *scenario, const ib_Node *map,
@@ -69,7 +70,7 @@ static void read_one(const ib__ScenarioReader *scenario, const ib_Node *map, ib_
     ib_Error error;
     if (!carried || !ib_check_map(reader, map, "a map such as {by: red, x: -15 cm, until: …}"))
         return;
-    ib_read_schema(reader, map, &schema, others, carried);
+    ib_read_schema(reader, map, &ib_carried_schema, others, carried);
     if (robot->start)
         ib_wrong_key(reader, robot->start,
                      "a carried body starts where its carrier does: leave start out");

@@ -1,6 +1,7 @@
 // scenario/elements.c: `field: {elements: {NAME: {box: [3 m, 2 m], length: 1 m}}}`: objects that
 // stand on the floor or move along tracks. docs/scenario/scenario.md, docs/world/world.md
 #include "scenario/scenario_inside.h"
+#include "scenario/schemas.h"
 
 #include <stdio.h>
 
@@ -21,7 +22,7 @@ static const ib_Param element_params[] = {
     ELEMENT("friction", "1", "0.5", 0, 10, friction,
             "friction coefficient of the element; not given: that of the field"),
 };
-static const ib_Schema element_schema = IB_SCHEMA(element_params);
+const ib_Schema ib_element_schema = IB_SCHEMA(element_params);
 
 // [[x, y], …]
 int ib__read_corners(ib_Reader *reader, const ib_Node *node, int most, double *x, double *y)
@@ -130,7 +131,7 @@ static void read_element(ib_Reader *reader, const ib_Node *node, const ib_FieldC
     snprintf(e->name, sizeof e->name, "%.*s", IB_FIELD_NAME, node->key);
     if (!ib_check_map(reader, node, "a map such as {box: [3 m, 2 m], length: 1 m, width: 1 m}"))
         return;
-    ib_read_schema(reader, node, &element_schema, others, e);
+    ib_read_schema(reader, node, &ib_element_schema, others, e);
     if (!ib_node_get(node, "restitution")) e->restitution = field->restitution;
     if (!ib_node_get(node, "friction")) e->friction = field->friction;
     ib__read_form(reader, node, e);

@@ -46,7 +46,7 @@ static const ib_Param wall_params[] = {
     {"width", IB_PARAM_NUMBER, "m", "0 m", 0, 1e5, NULL, offsetof(WallValues, width), false,
      "width inside the walls, along field y"},
 };
-static const ib_Schema wall_schema = IB_SCHEMA(wall_params);
+const ib_Schema ib_wall_schema = IB_SCHEMA(wall_params);
 
 // ------------------------------------------------------------------------------------------- walls
 
@@ -65,7 +65,7 @@ static void read_walls(ib_Reader *reader, const ib_Node *node, const ib_Node *or
     double x, y;
     int before = ib_diagnostics_seen(reader->diagnostics);
     if (!ib_check_map(reader, node, "a map such as {length: 54 ft, width: 27 ft}")) return;
-    ib_read_schema(reader, node, &wall_schema, others, &size);
+    ib_read_schema(reader, node, &ib_wall_schema, others, &size);
     read_origin(reader, origin, &x, &y);
     const ib_Node *polygon = ib_node_get(node, "polygon");
     const ib_Node *length = ib_node_get(node, "length"), *width = ib_node_get(node, "width");

@@ -10,10 +10,13 @@
 extern const ib_Schema ib_run_schema;         ///< run:
 extern const ib_Schema ib_record_schema;      ///< record:
 extern const ib_Schema ib_field_schema;       ///< field:
+extern const ib_Schema ib_wall_schema;        ///< field.walls: a rectangle
+extern const ib_Schema ib_element_schema;     ///< each of field.elements
 extern const ib_Schema ib_zone_schema;        ///< each of field.zones:
 extern const ib_Schema ib_start_schema;       ///< each of field.starts:
 extern const ib_Schema ib_inputs_schema;      ///< inputs: beside the robot's own
 extern const ib_Schema ib_wave_schema;        ///< one of them as a wave, beside mean and amplitude
+extern const ib_Schema ib_carried_schema;     ///< carried: of a body
 extern const ib_Schema ib_control_schema;     ///< control: with a path
 extern const ib_Schema ib_disturbance_schema; ///< each of disturbances:
 extern const ib_Schema ib_sensor_schema;      ///< each of robot.sensors:

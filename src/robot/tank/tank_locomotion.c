@@ -1,6 +1,6 @@
 // robot/tank/tank_locomotion.c: the commands that a motion requires of a tank robot, for routines
 // and paths. Floor, gears, motors and battery are the same as in its rate, solved for the commands.
-// Symbols as in robot/tank/tank.h. The derivation is in docs/control/locomotion.md.
+// Symbols as in robot/tank/tank.h. The derivation is in docs/control/follow.md.
 #include "robot/tank/tank.h"
 
 #include "base/extreme.h"
