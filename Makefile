@@ -4,7 +4,7 @@
 # make quick    those that need the release build alone: two minutes, at every commit
 # make bench    speed and accuracy against the peers, in one run
 # make soak     what takes hours: long fuzzing (five minutes a target, or MINUTES=1), mutated files, kills, many seeds, the bits of other builds
-# make docs     make the pictures of the docs anew
+# make docs     make the reference, the outputs in pages and the pictures of the docs anew
 # make format   bring all sources into the house format
 #
 # Each target first installs the Debian packages that it misses (command:package: only if the command is missing).
@@ -46,6 +46,8 @@ soak: packages-soak
 	@IB_LIMIT=10800 sh test/run.sh soak
 
 docs: packages-docs all
+	@sh docs/make/reference.sh $(BUILD)/ironbird
+	@sh docs/make/pages.sh $(BUILD)/ironbird $(BUILD)/pages --update
 	@sh docs/figures/all.sh $(BUILD)/ironbird
 
 format:

@@ -227,4 +227,5 @@ GP
 . docs/figures/review.sh
 . docs/figures/tutorial.sh
 . docs/figures/autonomous.sh
+. docs/figures/gallery.sh
 sh docs/figures/viewer.sh "$program"
