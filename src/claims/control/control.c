@@ -1,5 +1,5 @@
 // claims/control/control.c: the claims of FRC 971's "Controls Documentation 2018". The reasons of
-// the expected verdicts are in docs/control_errata.md.
+// the expected verdicts are in docs/reference/errata.md#control.
 #include "claims/control/control.h"
 
 static const char model_text[] = "Summary of state space";
@@ -269,7 +269,7 @@ const ib_ClaimDocument ib_control_claims = {
     .remark = "Ironbird: results of the desk and the library. to letter: the document's own code "
               "or words, formula by formula (of polytopes: the result of the team's published "
               "code). A claim about the letter is judged by that column, all others by the first. "
-              "The effect of each mistake: docs/control_errata.md",
+              "The effect of each mistake: docs/reference/errata.md#control",
     .errata = ib__control_errata,
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),

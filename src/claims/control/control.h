@@ -1,5 +1,5 @@
 // claims/control/control.h: the computed values for the claims of FRC 971's "Controls Documentation
-// 2018". Its mistakes: docs/control_errata.md
+// 2018". Its mistakes: docs/reference/errata.md#control
 #ifndef IB_CLAIMS_CONTROL_H
 #define IB_CLAIMS_CONTROL_H
 

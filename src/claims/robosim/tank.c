@@ -1,5 +1,5 @@
 // claims/robosim/tank.c: the claims of RoboSim. The reasons of the expected verdicts are
-// in docs/robosim_errata.md.
+// in docs/reference/errata.md#tank.
 #include "claims/robosim/tank.h"
 
 // The published formula must give the value of the corrected one.
@@ -346,7 +346,7 @@ const ib_ClaimDocument ib_tank_claims = {
     .remark = "corrected and published are the program's own runs with `equations: corrected` and "
               "`equations: published`; reference is an independent solution. A claim is judged by "
               "the corrected value, or by the published one where there is no other or where it is "
-              "about that one. The effect of each mistake: docs/robosim_errata.md",
+              "about that one. The effect of each mistake: docs/reference/errata.md#tank",
     .errata = ib_tank_errata,
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),

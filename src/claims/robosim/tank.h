@@ -1,4 +1,5 @@
-// claims/robosim/tank.h: the computed values for the claims of RoboSim. docs/robosim_errata.md
+// claims/robosim/tank.h: the computed values for the claims of RoboSim. Its
+// mistakes: docs/reference/errata.md#tank
 #ifndef IB_CLAIMS_ROBOSIM_TANK_H
 #define IB_CLAIMS_ROBOSIM_TANK_H
 

@@ -1,5 +1,5 @@
 // claims/thesis/cylinder.c: a thesis about a pneumatic cylinder, its equations, friction and valve.
-// The reasons of the expected verdicts are in docs/cylinder_errata.md.
+// The reasons of the expected verdicts are in docs/reference/errata.md#cylinder.
 #include "claims/thesis/cylinder.h"
 #include "claims/thesis/cylinder_run.h"
 
@@ -326,7 +326,7 @@ const ib_ClaimDocument ib_cylinder_claims = {
     .remark = "corrected: equations: corrected, the default. published: what is printed, to the "
               "letter. Measured curves are not in the thesis: a claim about them is 'not "
               "computed', and the models are compared with each other instead. The effect of each "
-              "mistake: docs/cylinder_errata.md",
+              "mistake: docs/reference/errata.md#cylinder",
     .errata = ib_cylinder_rig_errata,
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),

@@ -1,5 +1,5 @@
 // claims/thesis/cylinder.h: the computed values for the claims of Daepp's thesis about a pneumatic
-// cylinder. Its mistakes: docs/cylinder_errata.md
+// cylinder. Its mistakes: docs/reference/errata.md#cylinder
 #ifndef IB_CLAIMS_THESIS_CYLINDER_H
 #define IB_CLAIMS_THESIS_CYLINDER_H
 

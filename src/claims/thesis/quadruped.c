@@ -1,6 +1,6 @@
 // claims/thesis/quadruped.c: a thesis about a robot on pneumatic legs: its frames, masses,
 // linkages, loads and messages. The reasons of the expected verdicts are
-// in docs/quadruped_errata.md.
+// in docs/reference/errata.md#quadruped.
 #include "claims/thesis/quadruped.h"
 
 // The printed formula must give the value of the corrected one.
@@ -332,7 +332,8 @@ const ib_ClaimDocument ib_quadruped_claims = {
               "are recomputed with the loop of the cylinder's rig (153 V/m and 5 V s/m of the rod, "
               "reference A5) through the linkages, and with 60 V/m. Measured curves are not in the "
               "thesis: a claim about them is 'not computed'. The claims of chapter 4: "
-              "'ironbird verify cylinder'. The effect of each mistake: docs/quadruped_errata.md",
+              "'ironbird verify cylinder'. The effect of each mistake: "
+              "docs/reference/errata.md#quadruped",
     .errata = ib_quadruped_errata,
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),

@@ -1,5 +1,5 @@
 // claims/thesis/quadruped.h: the computed values for the claims of Daepp's thesis about a robot on
-// pneumatic legs. Its mistakes: docs/quadruped_errata.md
+// pneumatic legs. Its mistakes: docs/reference/errata.md#quadruped
 #ifndef IB_CLAIMS_THESIS_QUADRUPED_H
 #define IB_CLAIMS_THESIS_QUADRUPED_H
 

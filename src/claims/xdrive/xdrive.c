@@ -1,5 +1,5 @@
 // claims/xdrive/xdrive.c: "FTC 12566 Equations", an X-drive's, sentence by sentence and equation by
-// equation. The reasons of the expected verdicts are in docs/xdrive_errata.md.
+// equation. The reasons of the expected verdicts are in docs/reference/errata.md#xdrive.
 #include "claims/xdrive/xdrive.h"
 
 #include <math.h>
@@ -282,7 +282,7 @@ const ib_ClaimDocument ib_xdrive_claims = {
         "The columns are the laws of mixing, and else the right value and the "
         "printed one. A claim about an equation as printed is judged by that column, one about "
         "the standard law by the last, all others by the first. The effect of each mistake: "
-        "docs/xdrive_errata.md. Any other stick: ironbird verify xdrive --stick x,y,turn",
+        "docs/reference/errata.md#xdrive. Any other stick: ironbird verify xdrive --stick x,y,turn",
     .errata = ib_holonomic_errata,
     .groups = groups,
     .group_count = IB_CLAIM_COUNT(groups),

@@ -1,5 +1,5 @@
 // claims/xdrive/xdrive.h: the computed values for the claims of "FTC 12566 Equations". Its
-// mistakes: docs/xdrive_errata.md
+// mistakes: docs/reference/errata.md#xdrive
 #ifndef IB_CLAIMS_XDRIVE_H
 #define IB_CLAIMS_XDRIVE_H
 

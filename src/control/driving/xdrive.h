@@ -1,5 +1,5 @@
 // control/driving/xdrive.h: the motion of an X-drive, and the equations of FTC 12566 for it as
-// printed. Their mistakes: docs/xdrive_errata.md. Their replacement: control/driving/mixing.h
+// printed. Their mistakes: docs/reference/errata.md#xdrive
 //
 // Motors 1 .. 4 stand front right, front left, back left and back right, each across its diagonal,
 // and all that turn forward turn the robot to the left:

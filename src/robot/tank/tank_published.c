@@ -1,5 +1,5 @@
 // robot/tank/tank_published.c: `equations: published`: RoboSim's formulas as printed, with their
-// mistakes. Their effects: docs/robosim_errata.md
+// mistakes. Their effects: docs/reference/errata.md#tank
 //
 // Only 0/0 of (10.3a) at rest is taken as 0, since a NaN on the first step would show nothing.
 // R of the document is the wheel's speed over the motor's, 1/G. The state keeps the robot-frame
