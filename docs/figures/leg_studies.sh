@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the tables of docs/robot/quadruped_studies.md, all of them or those that are named:
+# Prints the tables of docs/robot/quadruped_validation.md, all of them or those that are named:
 #   sh docs/figures/leg_studies.sh [PROGRAM [gains | steps | inertias | models | seals]...]
 set -eu
 ironbird=${1:-build/release/ironbird}

@@ -1,4 +1,4 @@
-# Pictures of docs/robot/quadruped_studies.md. Read by docs/figures/all.sh, which defines record() and draw().
+# Pictures of docs/robot/quadruped_validation.md. Read by docs/figures/all.sh, which defines record() and draw().
 
 # ------------------------------------------------------------------------------------------ limit cycle
 

@@ -1,4 +1,4 @@
-// What docs/robot/quadruped_studies.md says of the pneumatic leg.
+// What docs/robot/quadruped_validation.md says of the pneumatic leg.
 #include "scenario/run_rig.h"
 
 #include <math.h>
