@@ -25,9 +25,6 @@ minds() { test "/proc/$1/exe" -ef "$program" && mask=$(sed -n 's/^SigCgt:[[:spac
 # last_row CSV: the time of its last whole row; reaches CSV TIME: it has one after this time
 last_row() { tail -n 2 "$1" | head -n 1 | cut -d, -f1; }
 reaches() { test "$(wc -l < "$1")" -gt 2 && awk "BEGIN { exit !($(last_row "$1") > $2) }"; }
-# block N: the Nth between lines of ``` in README.md; prints SHOWN SAID: each line of the one file is one of the other
-block() { awk -v n="$1" '/^```/ { at = !at; k += at; next } at && k == n' README.md; }
-prints() { grep -v '^$' "$1" | while IFS= read -r line; do grep -qxF -- "$line" "$2" || { echo "not printed: $line" && exit 1; }; done; }
 # row NAME: its columns in the table that was printed, without the spaces between; line_of WORDS: the number of the first line that has them
 row() { sed -n "s/^$1  *//p" "$log" | tr -s ' '; }
 line_of() { grep -n -m 1 "$1" "$log" | cut -d: -f1; }
@@ -37,13 +34,6 @@ near_fit() {
         at = index($0, key); rest = substr($0, at + length(key)); split(rest, part, /[,:]/)
         good = at && part[3] > 0 && (part[1] - want)^2 <= part[3]^2 } END { exit !good }' "$log"
 }
-# units_agree: every row of the table in docs/scenario/units.md is what the program prints
-units_agree() {
-    tr -s ' ' < "$log" > "$out/units"
-    grep '^| `' docs/scenario/units.md | sed -n '/^| `m` | m |/,$p' | tr -d '`|' | sed 's/^ *//; s/ *$//' | tr -s ' ' > "$out/units.docs"
-    test -z "$(grep -vxFf "$out/units" "$out/units.docs")"
-}
-
 # holes: 200 samples of v = (V - 0.5)/2 on a ramp: one nan, one inf, one voltage that is no number, and a clock that goes back for two
 holes() {
     awk 'BEGIN { print "time [s],voltage [V],velocity [m/s]"
@@ -126,18 +116,11 @@ stopped_command() {
     holds "Ctrl-C in $1: exit code 130" test $? -eq 130
     holds "Ctrl-C in $1: it says so" grep -q '^ironbird: stopped' "$err"
 }
-# listed_plants: docs/design/mechanism.md has a row "| `mass` | 8 kg |" for every parameter, in the section of all kinds or in the kind's own
+# listed_plants: every plant of `list plants` shows its parameters and inputs
 listed_plants() {
     for kind in $("$program" list plants | awk '!NF { exit } { print $1 }'); do
         expect "list plant $kind" 0 "parameters (under plant:)" "$program" list plant "$kind"
         holds "list plant $kind: its inputs" grep -qF "; -12 V to 12 V" "$log"
-        holds "list plant $kind: the docs have all its defaults" awk -v kind="## $kind" '
-            FNR == NR { if (/^parameters/) on = 1; else if (on && /^$/) on = 0
-                if (on && !/; default /) key = $1
-                if (on && sub(/.*; default /, "")) rows[++n] = "| `" key "` | " $0 " |"; next }
-            /^## / { inside = /all kinds/ || $0 == kind }
-            inside { for (i = 1; i <= n; i++) if (index($0, rows[i])) had[i] = 1 }
-            END { for (i = 1; i <= n; i++) if (!had[i]) { print rows[i]; bad = 1 } exit bad || n <= 12 }' "$log" docs/design/mechanism.md
     done
 }
 # listed_steps: `list routine` has every kind of step

@@ -441,28 +441,6 @@ static void printed_numbers_read_back(void **state)
     assert_string_equal(text, "2.7");
 }
 
-// Goal: the page for users lists every unit with its factor.
-// Method: look for each row's beginning in docs/scenario/units.md.
-static void docs_list_every_unit(void **state)
-{
-    (void)state;
-    static char page[40000];
-    FILE *file = fopen(IB_SOURCE_DIR "/docs/scenario/units.md", "r");
-    assert_non_null(file);
-    size_t length = fread(page, 1, sizeof page - 1, file);
-    fclose(file);
-    assert_true(length < sizeof page - 1);
-    page[length] = '\0';
-    int count;
-    const ib_UnitInfo *units = ib_units_all(&count);
-    for (int i = 0; i < count; i++) {
-        char row[120], factor[40];
-        ib_number_format(units[i].factor, factor, sizeof factor);
-        snprintf(row, sizeof row, "| `%s` | %s | %s ", units[i].name, units[i].si, factor);
-        if (!strstr(page, row)) fail_msg("docs/scenario/units.md has no row '%s'", row);
-    }
-}
-
 // Goal: a bracket divides by all that is in it. Method: the same value with and without, to the
 // bit; a sonic conductance as ISO 6358 writes it.
 static void brackets_divide_by_all_in_them(void **state)
@@ -528,7 +506,6 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(prefixes_scale_by_powers_of_ten),
         cmocka_unit_test(messages_stay_one_line),
         cmocka_unit_test(printed_numbers_read_back),
-        cmocka_unit_test(docs_list_every_unit),
         cmocka_unit_test(brackets_divide_by_all_in_them),
         cmocka_unit_test(texts_read_again_give_the_same_bits),
     };
