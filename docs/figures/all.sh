@@ -227,5 +227,6 @@ GP
 . docs/figures/review.sh
 . docs/figures/tutorial.sh
 . docs/figures/autonomous.sh
+. docs/figures/team.sh
 . docs/figures/gallery.sh
 sh docs/figures/viewer.sh "$program"

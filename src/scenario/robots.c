@@ -132,7 +132,8 @@ static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
 {
     ib_Reader *reader = scenario->reader;
     int before = ib_diagnostics_seen(reader->diagnostics);
-    bool map = ib_check_map(reader, robot->node, "a map with kind and parameters");
+    bool map = ib_check_map(reader, robot->node,
+                            "a map with kind and parameters, or {file: robot.yaml}");
 
     // The contents of an unreadable robot file are unknown, not missing.
     if (map && !ib__include(reader, robot->node)) robot->node->refused = true;
@@ -271,7 +272,8 @@ int ib__read_robots(const ib__ScenarioReader *scenario, ib_Node *root, ib__Robot
     *robots = NULL;
     if (!one && !several) {
         ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1},
-                           "'robot' is missing: expected a map such as {kind: roomba}");
+                           "'robot' is missing: expected a map such as {kind: roomba}, or "
+                           "{file: robot.yaml}");
         return 0;
     }
     // Both are judged: whichever of them goes, the other one is then right.
