@@ -46,8 +46,10 @@ soak: packages-soak
 	@IB_LIMIT=10800 sh test/run.sh soak
 
 docs: packages-docs all
+	@cmake --build $(BUILD) --target figures review_cylinder
 	@sh docs/make/reference.sh $(BUILD)/ironbird
 	@sh docs/make/pages.sh $(BUILD)/ironbird $(BUILD)/pages --update
+	@sh web/install.sh > /dev/null # the browser of the viewer's pictures
 	@sh docs/figures/all.sh $(BUILD)/ironbird
 
 format:

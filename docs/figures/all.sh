@@ -4,6 +4,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 program=${1:-build/ironbird}
 work=build/figures
+figures=$(dirname "$program")/figure # _curves …: programs that print curves; cmake --build build --target figures
 mkdir -p "$work" docs/img
 
 # log SCENARIO: a recording of it
@@ -13,6 +14,17 @@ figure() {
     name=$1 title=$2 scenario=$3
     shift 3
     "$program" plot "$work/$scenario.wpilog" "$@" --title "$title" --size "900x$height" -o "docs/img/$name.svg"
+}
+# picture LABEL NUMBER PAGE: that picture of a report, of those whose label has these words; symbols are once a page, in the first
+picture() {
+    awk -v label="$1" -v wanted="$2" '
+        /<defs>/ && !known { defining = 1 }
+        defining { defs = defs $0 "\n" }
+        /<\/defs>/ { defining = 0; known = 1 }
+        /<svg / && index($0, "aria-label=\"" label) && ++n == wanted { on = 1; sub(/.*<svg/, "<svg") }
+        on && /xmlns:xlink/ { linked = 1 }
+        on && /^<g>/ && !begun { begun = 1; if (linked && known) printf "%s", defs }
+        on { end = sub(/<\/svg>.*/, "</svg>"); print; if (end) exit }' "$3"
 }
 height=560
 
@@ -30,9 +42,9 @@ figure path_forces "Wheel forces of the inverse mode" showcase drive.left.force 
 
 # The showcase's field is drawn by the report only, since a log does not hold it: its first picture.
 "$program" run scenarios/match.yaml --quiet --report "$work/match.html"
-awk '/<svg/ { on = 1; sub(/.*<svg/, "<svg") } on { if (sub(/<\/svg>.*/, "</svg>")) { print; exit } print }' "$work/match.html" > docs/img/match.svg
+picture "" 1 "$work/match.html" > docs/img/match.svg
 "$program" report scenarios/team_match.yaml -o "$work/team_match.html" --quiet
-awk '/id="loads"/ { here = 1 } here && /<svg/ { on = 1; sub(/.*<svg/, "<svg") } on { if (sub(/<\/svg>.*/, "</svg>")) { print; exit } print }' "$work/team_match.html" > docs/img/loads_match.svg
+picture "Who drew what" 1 "$work/team_match.html" > docs/img/loads_match.svg
 
 # record NAME SCENARIO OPTIONS...: build/figures/NAME.csv, a run of the scenario with changes and without its expectations
 record() {

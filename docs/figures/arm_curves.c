@@ -10,7 +10,7 @@
 
 enum { CELLS = 800, LOOKS = 1200 };
 
-static ArmRoom passes, reach;
+static ArmWorkspace passes, reach;
 
 // Over the length of path B: what curvature allows, what the backward and the forward pass leave of
 // it, and reachability.
@@ -25,7 +25,7 @@ static void print_speeds(void)
 static void print_volts(void)
 {
     ib_ArmPlant arm = wound_arm();
-    const ArmRoom *rooms[2] = {&passes, &reach};
+    const ArmWorkspace *rooms[2] = {&passes, &reach};
     for (int n = 0; n < 2; n++) {
         for (int k = 0; k <= LOOKS; k++) {
             double t = arm_time(rooms[n]) * k / (LOOKS);

@@ -6,7 +6,7 @@ trajectory() {
     name=$1
     shift
     "$program" report scenarios/autonomous.yaml -o "$work/$name.html" --quiet "$@"
-    awk '/<svg/ { on = 1; sub(/.*<svg/, "<svg") } on { if (sub(/<\/svg>.*/, "</svg>")) { print; exit } print }' "$work/$name.html" > "docs/img/$name.svg"
+    picture "" 1 "$work/$name.html" > "docs/img/$name.svg"
 }
 trajectory autonomous_x_drive
 trajectory autonomous_tank --set "robot=$tank"
@@ -26,5 +26,5 @@ node docs/figures/autonomous.mjs "$program" scenarios/autonomous.yaml docs/img
 # Pictures of docs/world/ruckus.md.
 for route in crater_claim depot_claim; do
     "$program" report "scenarios/ruckus_$route.yaml" -o "$work/ruckus_$route.html" --quiet
-    awk '/<svg/ { on = 1; sub(/.*<svg/, "<svg") } on { if (sub(/<\/svg>.*/, "</svg>")) { print; exit } print }' "$work/ruckus_$route.html" > "docs/img/ruckus_$route.svg"
+    picture "" 1 "$work/ruckus_$route.html" > "docs/img/ruckus_$route.svg"
 done

@@ -79,12 +79,10 @@ plot work.'drive_loop.csv' using 1:(column("closed.control.wish.right [m/s]")) w
 GP
 
 # Curves of docs/control/pid.md, profile.md and mixing.md, from the code itself.
-${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -o "$work/curves" docs/figures/curves.c \
-    src/control/feedback/pid.c src/control/path/profile.c src/control/path/jerk.c src/control/driving/mixing.c src/control/driving/stick.c src/control/driving/xdrive.c src/base/status.c -lm
-"$work/curves" pid > "$work/pid.csv"
-"$work/curves" profile > "$work/profile.csv"
-"$work/curves" mixing > "$work/mixing.csv"
-"$work/curves" slopes > "$work/slopes.csv"
+"$figures"_curves pid > "$work/pid.csv"
+"$figures"_curves profile > "$work/profile.csv"
+"$figures"_curves mixing > "$work/mixing.csv"
+"$figures"_curves slopes > "$work/slopes.csv"
 draw pid_windup "A carriage sent 2 m away, with the same gains" 640 <<'GP'
 set multiplot
 set lmargin at screen 0.10; set rmargin at screen 0.97; set xrange [0:2]
@@ -311,11 +309,8 @@ unset multiplot
 GP
 
 # Plans of an arm along path B of the reference, of docs/control/arm_plan.md, from the code itself.
-${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -Itest -o "$work/arm_curves" docs/figures/arm_curves.c \
-    src/control/arm/arm_path.c src/control/arm/arm_limits.c src/control/arm/arm_cell.c src/control/arm/arm_reach.c src/control/arm/arm_passes.c \
-    src/control/arm/arm_sample.c src/base/status.c -lm
-"$work/arm_curves" speeds > "$work/arm_speeds.csv"
-"$work/arm_curves" volts > "$work/arm_volts.csv"
+"$figures"_arm_curves speeds > "$work/arm_speeds.csv"
+"$figures"_arm_curves volts > "$work/arm_volts.csv"
 draw arm_plan_passes "Speed along a path: three passes, and what the motors really allow" <<'GP'
 set xrange [0:1.8]; set yrange [0:8]; set xlabel 'way [rad]'; set ylabel 'speed along it [rad/s]' offset 1, 0; set key top right
 plot work.'arm_speeds.csv' using 1:2 ls 7 dt 2 lw 2 title 'curvature: 12 V without acceleration', '' using 1:3 ls 5 lw 2 title 'backward', \

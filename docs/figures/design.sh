@@ -1,26 +1,20 @@
 # Pictures of docs/design/design.md, out of reports. Read by docs/figures/all.sh, which defines $program.
 
-# figure NAME NUMBER FILE: the NUMBER-th picture of a report
-figure() {
-    awk -v wanted="$2" '/<svg /{ count++ } count == wanted { print } /<\/svg>/ && count == wanted { exit }' "$3" > "docs/img/$1.svg"
-}
 pages=$(mktemp -d)
 "$program" design designs/drivetrain.yaml --quiet --report "$pages/drivetrain.html"
 "$program" design designs/elevator.yaml --quiet --report "$pages/elevator.html"
 "$program" design designs/two_mass.yaml --quiet --report "$pages/two_mass.html"
-figure design_response 1 "$pages/drivetrain.html"
-figure design_disturbed 2 "$pages/elevator.html"
-figure design_poles 4 "$pages/drivetrain.html"
-figure design_bode 5 "$pages/two_mass.html"
-figure design_locus 6 "$pages/two_mass.html"
-figure design_gains 7 "$pages/elevator.html"
-figure design_ellipse 8 "$pages/elevator.html"
+picture "" 1 "$pages/drivetrain.html" > docs/img/design_response.svg
+picture "" 2 "$pages/elevator.html" > docs/img/design_disturbed.svg
+picture "" 4 "$pages/drivetrain.html" > docs/img/design_poles.svg
+picture "" 5 "$pages/two_mass.html" > docs/img/design_bode.svg
+picture "" 6 "$pages/two_mass.html" > docs/img/design_locus.svg
+picture "" 7 "$pages/elevator.html" > docs/img/design_gains.svg
+picture "" 8 "$pages/elevator.html" > docs/img/design_ellipse.svg
 rm -r "$pages"
 
 # Ways of an arm round two discs, of docs/design/arm_search.md, from the code itself.
-${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -Itest -o "$work/arm_search_curves" docs/figures/arm_search_curves.c \
-    src/design/arm/*.c $(ls src/control/arm/*.c | grep -v -e controller -e ports) src/plant/two_link.c src/base/status.c src/base/arena.c src/base/quote.c -lm
-"$work/arm_search_curves" > "$work/arm_search.csv"
+"$figures"_arm_search_curves > "$work/arm_search.csv"
 draw arm_search "Three ways round two discs: shortest, fastest, and the one that ends" 600 <<'GP'
 set multiplot
 set tmargin at screen 0.91; set bmargin at screen 0.18

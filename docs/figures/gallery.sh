@@ -3,5 +3,5 @@ for picture in $(awk '$2 ~ /^gallery_/ { print $2 }' docs/make/gallery.txt); do
     scenario=${picture#gallery_}
     scenario=${scenario%.svg}
     "$program" report "scenarios/$scenario.yaml" -o "$work/$scenario.html" --quiet
-    awk '/<svg/ { on = 1; sub(/.*<svg/, "<svg") } on { if (sub(/<\/svg>.*/, "</svg>")) { print; exit } print }' "$work/$scenario.html" > "docs/img/$picture"
+    picture "" 1 "$work/$scenario.html" > "docs/img/$picture"
 done

@@ -6,8 +6,7 @@ diagrams() {
     shift
     "$program" report scenarios/holonomic_presets.yaml --quiet --diagram "$at" -o "$work/presets.html"
     for one; do
-        awk -v wanted="${one#*=}" '/<svg.*aria-label="free-body diagram"/ { if (++n == wanted) { on = 1; sub(/.*<svg/, "<svg") } }
-            on { end = sub(/<\/svg>.*/, "</svg>"); print; if (end) exit }' "$work/presets.html" |
+        picture "free-body diagram" "${one#*=}" "$work/presets.html" |
             sed -e 's/width="1050" height="600" viewBox="0 0 1050 600"/width="648" height="600" viewBox="0 0 648 600"/' > "docs/img/holonomic_${one%=*}.svg"
     done
 }

@@ -31,9 +31,7 @@ plot ya(x) ls 1, yb(x) ls 2, yc(x) ls 3, yd(x) ls 4, flat(x, -47, 90, 95.25) ls 
 unset multiplot
 GP
 
-${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -o "$work/leg_curves" docs/figures/leg_curves.c src/control/leg/leg.c \
-    src/control/leg/foot_path.c src/base/*.c -lm
-"$work/leg_curves" > "$work/leg.csv"
+"$figures"_leg_curves > "$work/leg.csv"
 draw leg_walk "The walking motion of one foot, and what its joints do" 680 <<'GP'
 set multiplot
 set lmargin at screen 0.10; set rmargin at screen 0.97

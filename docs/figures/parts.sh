@@ -14,8 +14,9 @@ alone() {
     name=$1 mechanisms=$2 inputs=$3
     shift 3
     record "$name" bench_mechanisms --set "robot.mechanisms=$mechanisms" --set start={} --set "inputs=$inputs" \
-        --set record.every='2 ms' "$@"
+        --set record.every="$every" "$@"
 }
+every='2 ms'
 lift='kind: elevator, motor: kraken-x60, motors: 2, reduction: 9, drum_radius: 2 cm, mass: 6 kg, travel: [0 m, 60 cm]'
 
 alone stop "{lift: {$lift}}" '{lift: [[0.1 s, 6 V], [1.4 s, 0.3 V], [1.9 s, -3 V]]}' --duration '3.6 s'
@@ -56,8 +57,10 @@ plot work.'brake.csv' using 1:(column("lift.mode [1]")) with steps ls 3 notitle
 unset multiplot
 GP
 
+every='0.5 ms'
 alone platform '{platform: {kind: lift, motor: cim, reduction: 8, mass: 20 kg, inertia: 0.15 kg*m^2, half_width: 40 cm, travel: [0 m, 30 cm]}}' \
-    '{platform: {left: 8 V, right: 6 V}}' --duration '0.6 s' --set record.every='0.5 ms'
+    '{platform: {left: 8 V, right: 6 V}}' --duration '0.6 s'
+every='2 ms'
 draw actuator_platform "A platform whose left end arrives first" 560 <<'GP'
 set multiplot
 set lmargin at screen 0.11; set rmargin at screen 0.97; set xrange [0:0.6]; set xlabel ''; set format x ''; set key bottom right
