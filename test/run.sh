@@ -55,6 +55,7 @@ jobs() {
         echo "page viewer-hostile node test/viewer/test_hostile.mjs $asan"
         echo "page viewer-admission node test/viewer/test_admission.mjs $asan"
         echo "scenarios designs sh test/run_designs.sh $release"
+        echo "scenarios docs sh test/run_docs.sh $release"
         echo "scenarios hostile sh test/run_hostile.sh $release"
         echo "scenarios sweeps sh test/run_sweeps.sh $release"
         echo "sanitized trials sh test/run_trials.sh 1 mutated=0:110 keys=0:500 odd=0:170"
