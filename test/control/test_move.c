@@ -345,6 +345,35 @@ static void obstacles_are_driven_around(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: a base that stops at a corner goes on to the next point; it does not turn to the corner a
+// millimetre away. Method: begin beside the first corner, in four directions, and 10 cm before it.
+static void a_corner_within_reach_is_passed(void **state)
+{
+    (void)state;
+    ib_Obstacle box = {
+        .count = 4, .x = {-0.3, 0.3, 0.3, -0.3}, .y = {-0.3, -0.3, 0.3, 0.3}, .radius = 0};
+    ib_DetourConfig around = {.obstacles = &box, .obstacle_count = 1, .clearance = 0.3};
+    ib_Arena arena = {0};
+    ib_Detour detour;
+    ib_Error error;
+    Base base;
+    double via[IB_DETOUR_VIAS][2];
+    const double from[2] = {1.5, 0.1}, goal[2] = {-1.5, 0.2};
+    assert_int_equal(ib_detour_init(&around, &arena, &detour, &error), IB_OK);
+    assert_true(ib_detour_find(&detour, from, goal, via) >= 2);
+    ib_MoveConfig config = move_of(IB_MOVE_TO, goal[0], goal[1], IB_MOVE_KEEPS, 0);
+    config.around = &detour;
+    for (int i = 0; i < 5; i++) {
+        double own[IB_MOVE_STATES] = {0}, off = i < 4 ? 0.001 : 0.1;
+        double at = i < 4 ? PI / 2 * i : ib_atan2(from[1] - via[0][1], from[0] - via[0][0]);
+        open_base(&base, false, via[0][0] + off * ib_cos(at), via[0][1] + off * ib_sin(at), 0.3);
+        ib_move_begin(&config, &base.base, &base.pose, own);
+        double way = hypot(own[IB_MOVE_NEXT] - via[0][0], own[IB_MOVE_NEXT + 1] - via[0][1]);
+        assert_true(i < 4 ? way > 0.1 : way < 0.1);
+    }
+    ib_arena_reset(&arena);
+}
+
 // Goal: where there is no way a move stands, and never says that it has arrived. Method: the goal
 // inside the obstacle's hull, deeper than a base can stand: the box's middle.
 static void without_a_way_a_move_stands(void **state)
@@ -505,6 +534,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(turns_know_their_way),
         cmocka_unit_test(forces_drive_as_well),
         cmocka_unit_test(obstacles_are_driven_around),
+        cmocka_unit_test(a_corner_within_reach_is_passed),
         cmocka_unit_test(without_a_way_a_move_stands),
         cmocka_unit_test(a_circle_is_followed),
         cmocka_unit_test(a_path_is_laid_where_it_begins),

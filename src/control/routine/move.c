@@ -70,15 +70,23 @@ static void find_goal(const ib_MoveConfig *config, const ib_Locomotion *base,
     if (is_planned(config, base)) goal[2] += turn_to(pose->heading, last.heading);
 }
 
-// The next point of the detour; without obstacles the goal.
+static double distance_to(const ib_BasePose *pose, const double goal[2])
+{
+    double dx = goal[0] - pose->x, dy = goal[1] - pose->y;
+    return sqrt(dx * dx + dy * dy);
+}
+
+// The next point of the detour; without obstacles the goal. A base that stops at a corner finds it
+// again a millimetre away, in any direction: corners that near are passed.
 static void find_next(const ib_MoveConfig *config, const ib_BasePose *pose, double *state)
 {
     const double *goal = state + IB_MOVE_GOAL, from[2] = {pose->x, pose->y};
     double *next = state + IB_MOVE_NEXT, via[IB_DETOUR_VIAS][2];
-    int count = config->around ? ib_detour_find(config->around, from, goal, via) : 0;
+    int count = config->around ? ib_detour_find(config->around, from, goal, via) : 0, k = 0;
     state[IB_MOVE_LOST] = count < 0;
-    next[0] = count > 0 ? via[0][0] : count < 0 ? pose->x : goal[0];
-    next[1] = count > 0 ? via[0][1] : count < 0 ? pose->y : goal[1];
+    while (k < count && distance_to(pose, via[k]) <= 0.5 * config->near) k++;
+    next[0] = k < count ? via[k][0] : count < 0 ? pose->x : goal[0];
+    next[1] = k < count ? via[k][1] : count < 0 ? pose->y : goal[1];
 }
 
 static bool is_last(const double *state)
@@ -95,12 +103,6 @@ static void find_course(const ib_BasePose *pose, const double goal[2], double co
     bool ahead = fabs(turn) <= fabs(back) + 1e-9;
     course[0] = pose->heading + (ahead ? turn : back);
     course[1] = ahead ? 1 : -1;
-}
-
-static double distance_to(const ib_BasePose *pose, const double goal[2])
-{
-    double dx = goal[0] - pose->x, dy = goal[1] - pose->y;
-    return sqrt(dx * dx + dy * dy);
 }
 
 // Component of its velocity along the line to the next point, if it does not stop before.
