@@ -2,6 +2,10 @@
 # Links of all pages lead somewhere: files exist, and anchors are headings. sh test/check_links.sh
 # Prints a line for each that does not.
 cd "$(dirname "$0")/.." || exit 1
+# Pages that sources and files name.
+git grep -nohE 'docs/[A-Za-z0-9_/]+\.md' -- ':!docs/reference' ':!*.md' | sed 's/^[0-9]*://' | sort -u | while read -r page; do
+    [ -e "$page" ] || git grep -nF "$page" -- ':!*.md' | sed "s|^\([^:]*:[0-9]*\):.*|\1: there is no $page|"
+done
 pages=$(git ls-files --cached --others --exclude-standard '*.md')
 # Every file and folder of the project, and of each page its headings as anchors.
 { git ls-files --cached --others --exclude-standard | awk '{ print "file " $0; while (sub(/\/[^\/]*$/, "")) print "file " $0 }' | sort -u
@@ -10,7 +14,7 @@ pages=$(git ls-files --cached --others --exclude-standard '*.md')
 function slug(text) {
     gsub(/\]\([^)]*\)/, "", text)
     text = tolower(text)
-    gsub(/[^a-z0-9_ -]/, "", text)
+    gsub(/[]!-,.\/:-@\[\\^`{-~]/, "", text) # ASCII punctuation but - and _
     gsub(/ /, "-", text)
     return text
 }
@@ -48,7 +52,7 @@ END {
         split(to[i], part, "#")
         target = part[1] == "" ? from[i] : resolve(from[i], part[1])
         if (!(target in file)) print from[i] ":" line[i] ": there is no " to[i]
-        else if (part[2] != "" && !((target, slug(part[2])) in anchor)) print from[i] ":" line[i] ": no heading for " to[i]
+        else if (part[2] != "" && !((target, part[2]) in anchor)) print from[i] ":" line[i] ": no heading for " to[i]
     }
     if (links < 100) print "only " links " links found"
 }' - $pages

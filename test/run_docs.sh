@@ -6,11 +6,11 @@ program=$(realpath "$1")
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-sh test/check_links.sh > "$work/links"
+sh test/check_links.sh > "$work/links" 2>&1 || echo "test/check_links.sh fails" >> "$work/links"
 sed 's/^/not ok /' "$work/links"
 [ -s "$work/links" ] || echo "ok every link leads to a file and a heading"
 
-sh docs/make/reference.sh "$program" "$work/reference"
+sh docs/make/reference.sh "$program" "$work/reference" || echo "not ok docs/make/reference.sh"
 if diff -r docs/reference "$work/reference" > "$work/diff"; then
     echo "ok docs/reference is what the program's tables say"
 else
@@ -25,5 +25,5 @@ done | sort -u > "$work/see"
 [ -s "$work/see" ] || echo "not ok errata name commands"
 { echo '```sh'; cat "$work/see"; echo '```'; } > "$work/errata.md"
 
-sh docs/make/pages.sh "$program" "$work/pages"
+sh docs/make/pages.sh "$program" "$work/pages" || echo "not ok docs/make/pages.sh went through all pages"
 sh docs/make/pages.sh "$program" "$work/pages" "$work/errata.md" | sed "s|$work/errata.md|errata|"

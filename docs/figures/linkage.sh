@@ -1,4 +1,4 @@
-# Pictures of docs/plant/linkage.md and docs/control/limb.md. Read by docs/figures/all.sh, which defines record() and draw().
+# Pictures of docs/plant/linkage.md and docs/control/leg.md. Read by docs/figures/all.sh, which defines record() and draw().
 
 # Sides and offsets as in data/linkages.yaml.
 draw linkage_arms "Three joints of a leg: stroke and arm over the angle" 680 <<'GP'

@@ -31,6 +31,7 @@ served() {
     kill -INT $server 2> /dev/null || true
     code=0
     wait $server || code=$?
+    server=
     [ $code = 130 ]
 }
 # runs CODE COMMAND: true if it exits with CODE
@@ -44,37 +45,58 @@ runs() {
     [ $code = "$1" ] || { echo "exit code $code"; return 1; }
 }
 
+server=
+trap '[ -z "$server" ] || kill "$server" 2> /dev/null' EXIT
+pages=0
 for page; do
+    pages=$((pages + 1))
     here=$work/$(echo "${page%.md}" | tr / _)
     rm -rf "$here"
     mkdir -p "$here/parts" "$here/run/build" "$here/run/out"
     awk -v out="$here/parts" -f docs/make/page.awk "$page"
     [ -s "$here/parts/plan" ] || continue
+    # Copies of what pages work with, links to the rest.
+    cp -r scenarios designs robots routines plans data "$here/run"
     for folder in *; do [ -e "$here/run/$folder" ] || ln -s "$root/$folder" "$here/run/$folder"; done
     ln -s "$work/bin/ironbird" "$here/run/build/ironbird"
     cd "$here/run"
     while read -r kind first rest; do
         status=0
         case $kind in
-            file) cp "../parts/$rest" "$first" ;;
+            file) mkdir -p "$(dirname "$first")" && cp "../parts/$rest" "$first" ;;
             sh) runs "$first" "$rest" || status=1; said "$page: $rest" $status log ;;
             run)
-                timeout 120 sh -c "$rest" 2>&1 < /dev/null | stable > "../parts/$first.now"
-                $update || { diff "../parts/$first" "../parts/$first.now" > log || status=1; said "$page: $rest: its output" $status log; } ;;
+                number=${rest%% *} rest=${rest#* }
+                code=0
+                timeout 120 sh -c "$rest" > log 2>&1 < /dev/null || code=$?
+                stable < log > "../parts/$number.now"
+                if [ $code != "$first" ]; then
+                    echo "exit code $code" >> log
+                    cp "../parts/$number" "../parts/$number.now" # what failed is no output
+                    status=1
+                elif ! $update; then
+                    diff "../parts/$number" "../parts/$number.now" > log || status=1
+                fi
+                said "$page: $rest: its output" $status log ;;
             wrong) echo "not ok $page: $first $rest" ;;
         esac
     done < ../parts/plan
     cd "$root"
     if $update && grep -q '^run ' "$here/parts/plan"; then
         awk -v parts="$here/parts" '
-            /^<!-- file: / { other = 1 }
-            /^<!-- run: / { marked = 1 }
-            /^```/ && !inside { inside = 1; print; if (marked || other) n++
-                if (marked) while ((getline line < (parts "/" n ".now")) > 0) print line
-                next }
-            /^```/ { inside = marked_block = 0; marked = other = 0 }
-            inside && marked { next }
-            { print }' "$page" > "$here/page"
+            !inside && /^<!-- (file|run): / { kind = /^<!-- run/ ? "run" : "file" }
+            !inside && /^[^`<]/ && NF { kind = "" }
+            /^ *```/ && !inside {
+                inside = 1
+                print
+                if (kind != "") n++
+                if (kind == "run") while ((getline line < (parts "/" n ".now")) > 0) print line
+                next
+            }
+            /^ *```/ { inside = 0; if (kind != "") ended = 1 }
+            inside && kind == "run" { next }
+            { print; if (ended) kind = ended = "" }' "$page" > "$here/page"
         cmp -s "$here/page" "$page" || cp "$here/page" "$page"
     fi
 done
+echo "ok $pages pages"

@@ -29,7 +29,7 @@ function row(a, b, c) {
         if (kind == "value") print "| name | value and meaning |\n|---|---|"
         if (kind == "pair") print "| name | means |\n|---|---|"
     }
-    if (kind == "key") print "| `" a "` | " linked(cell(b)) " | " cell(c) " |"
+    if (kind == "key") print "| " (a == "" ? "" : "`" a "`") " | " linked(cell(b)) " | " cell(c) " |"
     if (kind == "unit") print "| `" a "` | " cell(b) " | " cell(c) " |"
     if (kind == "value" || kind == "pair") print "| `" a "` | " linked(cell(b)) " |"
 }
@@ -37,6 +37,7 @@ function flush() { if (key != "") row(key, means, takes); key = means = takes = 
 # One line of a table; of a key the next line says what it takes.
 function one_row(rest,   unit) {
     flush()
+    if (rest ~ /^(takes|instead of a map)  /) { sub(/^(takes|instead of a map) +/, "", rest); row("", "without a map", rest); return }
     key = rest
     sub(/ .*/, "", key)
     sub(/^[^ ]+ */, "", rest)
@@ -69,7 +70,9 @@ END {
         else if (/^            / && key != "") { sub(/^ +/, ""); takes = takes (takes == "" ? "" : "; ") $0 }
         else if (/^  /) one_row(substr($0, 3))
         else if (kind == "pair" && /\.md\)$/) { name = $1; sub(/^[^ ]+ +/, ""); row(name, $0) }
+        else if (/^with the default parameters/) { flush(); end_table(); print "The following is of the default parameters.\n" }
         else if (is_heading(n)) heading($0)
+        else if (/^(parameters|start|inputs|keys|signals) \(/) { heading($0); print "None.\n" }
         else { flush(); end_table(); print linked(code($0)) (line[n + 1] == "" ? "\n" : "") }
     }
     flush()

@@ -5,6 +5,8 @@ set -eu
 cd "$(dirname "$0")/../.."
 program=$(realpath "${1:-build/ironbird}")
 out=${2:-docs/reference}
+said=$(mktemp)
+trap 'rm -f "$said"' EXIT
 rm -rf "$out"
 mkdir -p "$out/robots" "$out/plants" "$out/controllers" "$out/sensors" "$out/data" "$out/claims"
 
@@ -12,7 +14,8 @@ mkdir -p "$out/robots" "$out/plants" "$out/controllers" "$out/sensors" "$out/dat
 page() {
     file=$1 title=$2 up=$3
     shift 3
-    "$program" list "$@" | awk -v title="$title" -v up="$up" -f docs/make/reference.awk > "$out/$file.md"
+    "$program" list "$@" > "$said"
+    awk -v title="$title" -v up="$up" -f docs/make/reference.awk "$said" > "$out/$file.md"
 }
 # kinds TOPIC: the names of `ironbird list TOPIC`, one a line
 kinds() { "$program" list "$1" | awk '/^$/ { exit } { print $1 }'; }
@@ -50,7 +53,8 @@ table() { printf '\n## %s\n\n%s\n\n| name | is |\n|---|---|\n' "$1" "$2"; }
     for name in $("$program" list | tail -n 1); do
         {
             printf '# Data: %s\n\nFrom `data/%s.yaml`. A name stands wherever a scenario takes one of these; any value can be replaced beside it.\n\n' "$name" "$name"
-            "$program" list "$name" | awk -f docs/make/data.awk
+            "$program" list "$name" > "$said"
+            awk -f docs/make/data.awk "$said"
         } > "$out/data/$name.md"
         printf '| [`%s`](data/%s.md) | %s |\n' "$name" "$name" "$("$program" list "$name" | grep -c '^    source:' || true) entries of \`data/$name.yaml\`"
     done
@@ -64,7 +68,9 @@ page routine 'Steps of a routine' .. routine
     printf '# Units\n\nHow a value and its unit are written: [units](../scenario/units.md).\n\n| unit | of | factor | prefixes | name |\n|---|---|---|---|---|\n'
     "$program" list units | awk '
         NR == 1 { prefixes = index($0, "prefixes"); next }
-        { name = $0; sub(/ *$/, "", name); letters = substr($0, prefixes, 18); said = substr($0, prefixes + 18); gsub(/ +$/, "", letters)
+        /^$/ { footer = 1 }
+        footer { gsub(/\*/, "\\*"); print; next }
+        { name = $0; sub(/ *$/, "", name); letters = substr($0, prefixes, 18); said = substr($0, prefixes + 18); sub(/^ +/, "", said); gsub(/ +$/, "", letters)
           gsub(/\*/, "\\*", said); of = $2; gsub(/\*/, "\\*", of); printf "| `%s` | %s | %s | %s | %s |\n", $1, of, $3, letters, said }'
 } > "$out/units.md"
 
@@ -97,7 +103,8 @@ done
     grep -v '^#' docs/make/gallery.txt | while read -r name picture; do
         case $picture in
             *.svg | *.png) printf '%s\t%s\t%s\n' "$name" "$picture" "$(sed -n 's/^title: *//p' "scenarios/$name.yaml" | head -n 1)" ;;
-            *) printf '%s %s\n' "$name" "$picture" ;;
+            '') echo "$name" ;;
+            *) echo "$name $picture" ;;
         esac
     done | awk -F '\t' '
         function end() { if (n % 3) print "</tr>"; if (n) print "</table>"; n = 0 }
