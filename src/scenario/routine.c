@@ -179,7 +179,8 @@ const ib_RoutineWord ib_routine_words[] = {
               "= VALUE +- TOLERANCE",
      .read = ib__read_until},
     {.name = "set",
-     .sentence = "sets inputs of the robot, of a mechanism or of another loop, which keep it",
+     .sentence = "sets inputs of the robot, of a mechanism or of another loop, which keep it; ends "
+                 "after 0 s: 'until' waits for what it moves",
      .examples = {"set: {lift: 6 V, lift.brake: off}", "set: {lift.goal: 40 cm}"},
      .value = "a map of inputs",
      .read = ib__read_set},

@@ -1,4 +1,5 @@
 // scenario/routine_moves.c: steps that move the base: drive, turn, hold.
+#include "base/quote.h"
 #include "scenario/routine_inside.h"
 
 #include <string.h>
@@ -92,6 +93,17 @@ void ib__read_drive(ib__Routine *routine, const ib__StepNode *at)
     add_move(routine, at, &move);
 }
 
+// Refuses "90 deg left": the sign of an angle is its side.
+static bool refuse_side(ib_Reader *reader, const ib_Node *node)
+{
+    const char *side = node->type == IB_NODE_SCALAR ? strrchr(node->text, ' ') : NULL;
+    if (!side || (strcmp(side, " left") != 0 && strcmp(side, " right") != 0)) return false;
+    ib_wrong_value(reader, node,
+                   "angles count to the left: write 90 deg, and -90 deg to the right, got '%s'",
+                   ib_quote(node->text).text);
+    return true;
+}
+
 void ib__read_turn(ib__Routine *routine, const ib__StepNode *at)
 {
     ib_Reader *reader = routine->reader;
@@ -101,7 +113,7 @@ void ib__read_turn(ib__Routine *routine, const ib__StepNode *at)
     if (map)
         ib_read_schema(reader, node, at->word->schema, ib__routine_others(routine, at->word),
                        &keys);
-    else if (!ib_read_number(reader, node, "rad", false, &keys.by))
+    else if (refuse_side(reader, node) || !ib_read_number(reader, node, "rad", false, &keys.by))
         return;
     ib_MoveConfig move = ib__move_of(&keys.limits);
     const ib_Node *to = map ? ib_node_get(node, "to") : NULL;

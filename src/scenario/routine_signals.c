@@ -1,4 +1,5 @@
 // scenario/routine_signals.c: steps that wait for a signal, or set an input.
+#include "base/word.h"
 #include "control/odometry/rim_reader.h"
 #include "scenario/expectation.h"
 #include "scenario/routine_inside.h"
@@ -106,6 +107,36 @@ static bool read_value(ib_Reader *reader, const ib_Node *node, const ib_ControlP
     return false;
 }
 
+// True if some input is that of `part`, or belongs to it: "lift", "lift.brake".
+static bool has_part(const ib_ControlSite *site, const char *part, size_t length)
+{
+    for (int i = 0; i < site->command_count; i++) {
+        const char *name = site->commands[i].name;
+        if (strncmp(name, part, length) == 0 && (name[length] == '.' || !name[length])) return true;
+    }
+    return false;
+}
+
+// Refuses an input that the robot does not have: names those it has, and the place of a mechanism
+// or a loop that is missing.
+static void refuse_setting(ib__Routine *routine, const ib__StepNode *at, const char *name)
+{
+    const ib_ControlSite *site = routine->site;
+    ib_Arena *arena = routine->reader->arena;
+    const char **names = ib_arena_array(arena, (size_t)site->command_count + 1, sizeof *names);
+    if (!names) return;
+    for (int i = 0; i < site->command_count; i++) names[i] = site->commands[i].name;
+    names[site->command_count] = NULL;
+    size_t stem = strcspn(name, ".");
+    const char *missing = "";
+    if (!has_part(site, name, stem))
+        missing = ib_arena_format(
+            arena, "; a mechanism of that name stands in 'robot: {mechanisms: {%.*s: …}}'%s",
+            (int)stem, name, name[stem] ? ", a loop in 'control:'" : "");
+    ib_wrong_key(routine->reader, at->node, "the robot has no input '%s'%s; its inputs: %s", name,
+                 missing ? missing : "", site->command_count ? ib_word_list(names).text : "none");
+}
+
 static void read_setting(ib__Routine *routine, const ib__StepNode *at, const char *name)
 {
     ib_Reader *reader = routine->reader;
@@ -113,8 +144,7 @@ static void read_setting(ib__Routine *routine, const ib__StepNode *at, const cha
     const ib_ControlPin *pin = ib_site_command(routine->site, name);
     double value = 0;
     if (!pin) {
-        ib_wrong_key(reader, at->node, "the robot has no input '%s': 'ironbird list' shows them",
-                     name);
+        refuse_setting(routine, at, name);
         return;
     }
     if (!read_value(reader, at->node, pin, &value)) return;

@@ -76,7 +76,8 @@ static const ib_Param params[] = {
              "instead of noise: its density; 0.01 deg/s/sqrt(Hz) is written 0.01 deg/s"),
     RATE("bias", -1e6, 1e6, bias, "error added to every sample"),
     OWN_RATE("drift", drift,
-             "standard deviation of the bias drift after 1 s; it grows with sqrt(time)"),
+             "standard deviation of the bias's random walk after 1 s; it grows with sqrt(time); a "
+             "constant drift of the heading is bias"),
     RATE("quantum", 0, 1e6, quantum, "smallest step of the value; 0: none"),
 };
 

@@ -6,6 +6,17 @@
 #include <stdio.h>
 #include <string.h>
 
+// True for an input that a routine sets.
+static bool set_by_routine(const ib_Model *model, int input)
+{
+    for (int i = 0; i < model->control_count; i++) {
+        const ib_ControlModel *control = &model->controls[i];
+        for (int k = 0; k < control->controller->ports.output_count; k++)
+            if (control->outputs[k] == input) return control->controller->kind->routines;
+    }
+    return false;
+}
+
 // "left: 5 N at 0 s is beyond max_force; 2.7 N is used"
 static void describe_clamp(const ib_Model *model, const ib_Clamp *clamp, char *text, size_t size)
 {
@@ -21,10 +32,17 @@ static void describe_clamp(const ib_Model *model, const ib_Clamp *clamp, char *t
                  gap, unit);
         return;
     }
-    snprintf(text, size, "%s%s%s: %.6g%s%s at %.9g s is beyond %s; %.6g%s%s is used", robot,
+    char cause[100] = "";
+    double excess = clamp->wanted / clamp->used - 1;
+    if (set_by_routine(model, clamp->input) && isfinite(excess))
+        snprintf(cause, sizeof cause,
+                 ": the routine asks for %.2g %% more than the robot gives; lower its speed",
+                 100 * excess);
+    snprintf(text, size, "%s%s%s: %.6g%s%s at %.9g s is beyond %s; %.6g%s%s is used%s", robot,
              robot[0] ? "." : "", input->name, clamp->wanted, gap, unit,
              ib_time_to_seconds(clamp->time),
-             input->limit && input->limit[0] ? input->limit : "its range", clamp->used, gap, unit);
+             input->limit && input->limit[0] ? input->limit : "its range", clamp->used, gap, unit,
+             cause);
 }
 
 // "control.arm.estimate.theta1 is not a number"

@@ -209,6 +209,22 @@ static void a_signal_that_is_no_number_is_told(void **state)
                               "either, then or later");
 }
 
+// Goal: an input beyond its range that no person has set is told with its cause. Method: a routine
+// that drives at top speed, where its law asks for a little more.
+static void a_routine_that_asks_for_too_much_is_told(void **state)
+{
+    (void)state;
+    char text[IB_WARNING_TEXT];
+    run_and_warn("robot: {kind: holonomic, preset: x-drive, sensors: {gyro: {kind: gyro, period: "
+                 "10 ms}}}\n"
+                 "control: {routine: [{drive: {forward: 2 m, speed: 2 m/s}}], period: 20 ms}\n"
+                 "run: {duration: 2 s}\n",
+                 NULL, 0, 0, text);
+    assert_ptr_equal(strstr(text, "stick.y: 1.00"), text);
+    assert_non_null(strstr(text, " is beyond -1 to 1; 1 is used: the routine asks for 0."));
+    assert_non_null(strstr(text, " % more than the robot gives; lower its speed"));
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +236,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_filter_that_fails_is_told),
         cmocka_unit_test(an_absurd_estimate_is_told),
         cmocka_unit_test(a_signal_that_is_no_number_is_told),
+        cmocka_unit_test(a_routine_that_asks_for_too_much_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
