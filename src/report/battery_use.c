@@ -198,6 +198,19 @@ static void write_uses(const ib_Report *report, const ib_ReportRobot *robot, ib_
     ib__html_table_end(html);
 }
 
+// True if a brownout switched the robot's outputs off.
+static bool outputs_went_off(const ib_Report *report, const char *robot)
+{
+    for (int i = 0; i < report->signal_count; i++) {
+        const ib_ReportSignal *signal = &report->signals[i];
+        const ib_Mode *mode = signal->means.mode;
+        if (!mode || mode->kind != IB_MODE_BROWNOUT || !ib_meaning_is_of(&signal->means, robot))
+            continue;
+        if (ib_mode_meaning(mode, ib_mode_value(mode, signal->max)).dead) return true;
+    }
+    return false;
+}
+
 static void write_total(const ib_Report *report, const ib_ReportRobot *robot, ib_Time end,
                         ib_Text *html)
 {
@@ -208,6 +221,7 @@ static void write_total(const ib_Report *report, const ib_ReportRobot *robot, ib
     ib_BatteryTotal total = ib_battery_total(used, first, last);
     char left[64];
     ib_battery_describe(&total, left, sizeof left);
+    if (outputs_went_off(report, robot->name)) left[0] = '\0'; // such a run is none to repeat
     ib_text_format(html, "<p>Used in all: <strong>%.4g A·h</strong>", total.used / 3600);
     if (isfinite(total.part))
         ib_text_format(html, ", %.3g %% of a full battery; %.3g %% are left", 100 * total.part,

@@ -26,18 +26,12 @@ static ib_Status attach_tapes(ib_Session *session, ib_Error *error)
     return ib_sim_probe(session->sim, ib_change_tape_probe(session->at_changes), error);
 }
 
-// Attaches the probes of a report: rows, the meter of its loads, the changes of its modes, the
-// diagram's row.
+// Attaches the probes of a report: rows, the changes of its modes, the diagram's row.
 static ib_Status attach_report(ib_Session *session, ib_Error *error)
 {
     const ib_Scenario *scenario = session->scenario;
     int signals = scenario->model->signals.count;
     ib_Status status = attach_tapes(session, error);
-    if (status == IB_OK)
-        status =
-            ib_meter_create(&scenario->model->signals, &session->arena, &session->meter, error);
-    if (status == IB_OK && session->meter->count > 0)
-        status = ib_sim_probe(session->sim, ib_meter_probe(session->meter), error);
     if (status == IB_OK)
         status = ib_mode_changes_create(&scenario->model->signals, &session->arena,
                                         &session->changes, error);
@@ -94,6 +88,11 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
     if (status == IB_OK) status = ib_step_log_create(sim, &session->arena, &session->steps, error);
     if (status == IB_OK && session->steps)
         status = ib_sim_probe(sim, ib_step_log_probe(session->steps), error);
+    if (status == IB_OK)
+        status =
+            ib_meter_create(&scenario->model->signals, &session->arena, &session->meter, error);
+    if (status == IB_OK && session->meter->count > 0)
+        status = ib_sim_probe(sim, ib_meter_probe(session->meter), error);
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
         status = ib_expectation_attach(&scenario->expectations[i], sim, error);
     if (status == IB_OK && config->time_count > 0) {

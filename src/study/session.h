@@ -40,7 +40,7 @@ typedef struct ib_Session {
     ib_Tape *samples;          ///< rows of `times`; NULL: none
     ib_Tape *tape;             ///< rows for the report; NULL: none
     ib_ChangeTape *at_changes; ///< rows for it between these; NULL: none
-    ib_Meter *meter;           ///< loads, for the report; NULL: none
+    ib_Meter *meter;           ///< loads of the supplies; NULL: none
     ib_ModeChanges *changes;   ///< of modes, for the report; NULL: none
     ib_Tape *diagram;          ///< the row for its free-body diagram; NULL: chosen by the report
     ib_Recorder *recorder;     ///< NULL: none, or closed

@@ -163,8 +163,8 @@ static void what_is_left_is_put_in_words(void **state)
 }
 
 // Goal: the section has a row for each manoeuvre and the totals. Method: a knot at 4 s: 40 A s are
-// 0.01111 A h, 240 A s 0.06667 A h; in all 0.07778 A h, 20 % of the battery, 4 more runs. A report
-// without a battery has no such section.
+// 0.01111 A h, 240 A s 0.06667 A h; in all 0.07778 A h, 20 % of the battery, 4 more runs: no such
+// promise after a brownout. A report without a battery has no such section.
 static void section_tells_rows_and_totals(void **state)
 {
     (void)state;
@@ -192,6 +192,16 @@ static void section_tells_rows_and_totals(void **state)
                                         "3.000 kJ"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (!strstr(html.bytes, words[i])) fail_msg("it does not say '%s'", words[i]);
+    ib_text_destroy(&html);
+    static const ib_Mode brownout = {.kind = IB_MODE_BROWNOUT,
+                                     .meanings = {{"fine"}, {"off", IB_MODE_ERROR, true}}};
+    ib_ReportSignal stage = {
+        .name = "red.stage", .max = 1, .means = IB_MEANS(.mode = &brownout, .robot = "red")};
+    report.signals = &stage;
+    report.signal_count = 1;
+    ib__battery_write(&report, &html);
+    assert_non_null(strstr(html.bytes, "20 % of a full"));
+    assert_null(strstr(html.bytes, "more such runs"));
     ib_text_destroy(&html);
     robot.name = "blue";
     assert_false(ib__battery_present(&report));

@@ -39,6 +39,47 @@ static void print_expectations(const ib_Session *session, bool all, ib_Paint pai
     if (scenario->expectation_count) fputc('\n', file);
 }
 
+// True if the robot's supply browned out; with `off`, only if that switched the outputs off.
+static bool browned_out(const ib_Session *session, const char *robot, bool off)
+{
+    const ib_SignalTable *table = &session->scenario->model->signals;
+    for (int i = 0; i < table->count; i++) {
+        const ib_SignalMeaning *means = &table->items[i].means;
+        const ib_Mode *mode = means->mode;
+        if (!mode || mode->kind != IB_MODE_BROWNOUT || !ib_meaning_is_of(means, robot)) continue;
+        double worst = ib_mode_value(mode, session->summary->max[i]);
+        ib_ModeMeaning meaning = ib_mode_meaning(mode, worst);
+        if (off ? meaning.dead : meaning.level != IB_MODE_INFO) return true;
+    }
+    return false;
+}
+
+// The three largest loads at the lowest voltage of a robot's supply, largest first.
+static void print_loads(const ib_Session *session, const char *robot, FILE *file)
+{
+    enum { LARGEST = 3 };
+    const ib_SignalDef *signals = session->scenario->model->signals.items;
+    const ib_MeterItem *largest[LARGEST + 1];
+    int count = 0;
+    for (int i = 0; i < session->meter->count; i++) {
+        const ib_MeterItem *item = &session->meter->items[i];
+        const ib_SignalMeaning *means = &signals[item->signal].means;
+        if (means->role != IB_ROLE_LOAD || !ib_meaning_is_of(means, robot)) continue;
+        if (!(item->at_lowest > 0)) continue;
+        int at = count;
+        for (; at > 0 && largest[at - 1]->at_lowest < item->at_lowest; at--)
+            largest[at] = largest[at - 1];
+        largest[at] = item;
+        if (count < LARGEST) count++;
+    }
+    for (int k = 0; k < count; k++) {
+        if (k == 0) fprintf(file, "at its lowest, %.3g V: ", largest[k]->lowest_volts);
+        fprintf(file, "%s%s %.3g A", k ? ", " : "", signals[largest[k]->signal].name,
+                largest[k]->at_lowest);
+    }
+    if (count) fputc('\n', file);
+}
+
 // Abnormal events: modes that were a warning or worse, at the extremes of their signals.
 static void print_events(const ib_Session *session, ib_Paint paint, FILE *file)
 {
@@ -62,6 +103,10 @@ static void print_events(const ib_Session *session, ib_Paint paint, FILE *file)
             count++;
         }
     }
+    const ib_Model *model = session->scenario->model;
+    for (int i = 0; i < model->robot_count; i++)
+        if (browned_out(session, model->robots[i].name, false))
+            print_loads(session, model->robots[i].name, file);
     if (count) fputc('\n', file);
 }
 
@@ -125,6 +170,7 @@ static void print_batteries(const ib_Session *session, FILE *file)
             ib_battery_total(summary->final[used], summary->max[charge], summary->final[charge]);
         char left[64];
         ib_battery_describe(&total, left, sizeof left);
+        if (browned_out(session, name, true)) left[0] = '\0'; // such a run is none to repeat
         fprintf(file, "battery%s%s: %.3g A*h used, %.3g %% of a full one", name[0] ? " of " : "",
                 name, total.used / 3600, 100 * total.part);
         fprintf(file, "%s%s\n", left[0] ? "; " : "", left);

@@ -37,7 +37,8 @@ static ib_Status check_tipping(const ib_TankConfig *config, ib_Error *error)
     return ib_error_set(error, IB_BAD_INPUT,
                         "wheels.com_height: at %.3g m the robot would tip over before its wheels "
                         "slide, which this model cannot show: expected at most %.3g m (the shorter "
-                        "of contact_half_length and half_track, over mu)",
+                        "of contact_half_length and half_track, over mu), or 0 m: loads then stay "
+                        "where they are",
                         w->com_height, base / mu);
 }
 

@@ -30,7 +30,8 @@ ib_Status ib_meter_create(const ib_SignalTable *signals, ib_Arena *arena, ib_Met
         const ib_SignalMeaning *means = &signals->items[i].means;
         if (means->role != IB_ROLE_LOAD && means->role != IB_ROLE_SUPPLY_CURRENT) continue;
         int voltage = ib_signals_role(signals, means->robot, IB_ROLE_SUPPLY_VOLTAGE);
-        items[meter->count++] = (ib_MeterItem){.signal = i, .voltage = voltage};
+        items[meter->count++] =
+            (ib_MeterItem){.signal = i, .voltage = voltage, .lowest_volts = INFINITY};
     }
     *result = meter;
     return IB_OK;
@@ -48,6 +49,9 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
         if (!first) ib_load_add(&item->sum, item->last, now, item->last_volts, volts, seconds);
         item->last = now;
         item->last_volts = volts;
+        if (!(volts < item->lowest_volts)) continue;
+        item->lowest_volts = volts;
+        item->at_lowest = now;
     }
     meter->time = time;
     return IB_TIME_NEVER;
@@ -55,5 +59,9 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
 
 ib_Probe ib_meter_probe(ib_Meter *meter)
 {
-    return (ib_Probe){.self = meter, .next = IB_TIME_NEVER, .each_step = true, .sample = sample};
+    return (ib_Probe){.self = meter,
+                      .next = IB_TIME_NEVER,
+                      .each_step = true,
+                      .sample = sample,
+                      .spares = IB_PARTS_ALL & ~(unsigned)IB_PART_OWN};
 }

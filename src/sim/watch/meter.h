@@ -1,5 +1,5 @@
-// sim/watch/meter.h: the use of every load of a supply, summed step by step. A thinned recording
-// would miss the peaks.
+// sim/watch/meter.h: the use of every load of a supply, summed step by step, and its current at the
+// supply's lowest voltage. A thinned recording would miss the peaks.
 #ifndef IB_SIM_WATCH_METER_H
 #define IB_SIM_WATCH_METER_H
 
@@ -20,6 +20,8 @@ typedef struct ib_MeterItem {
     int voltage; ///< the supply's; -1: none
     ib_LoadSum sum;
     double last, last_volts; ///< at the last look
+    double lowest_volts;     ///< the supply's lowest voltage; INFINITY: it has none
+    double at_lowest;        ///< the current then
 } ib_MeterItem;
 
 typedef struct ib_Meter {
