@@ -223,7 +223,7 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
     return ib_sim_probe(sim, *(ib_Probe *)self, error);
 }
 
-// What the energy book is off by at the end, over all that the battery gave.
+// What the energy balance is off by at the end, over all that the battery gave.
 static double book_error(const ib_Model *model)
 {
     Book book = {.error = ib_signals_find(&model->signals, "energy.error"),

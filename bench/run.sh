@@ -169,7 +169,7 @@ END {
     print "\nRK4 at 1 ms, the arc of B7 on"
     wheel("rolling"); wheel("viscous"); wheel("friction_circle"); wheel("bristle")
     if ("tank.match.time" in best)
-        printf "whole match: %.1f ms, %.0f times real time, %d steps of %.0f ns, energy book off by %.2g\n", \
+        printf "whole match: %.1f ms, %.0f times real time, %d steps of %.0f ns, energy balance off by %.2g\n", \
             best["tank.match.time"], 1 / best["tank.match.real"], best["tank.match.steps"], \
             best["tank.match.step"], best["tank.match.error"]
     print ""
@@ -180,7 +180,7 @@ END {
         verdict(1 / best["tank.match.real"] >= 1500, \
             sprintf("match: %.0f times real time (wanted: 1500, hoped for: 4000)", 1 / best["tank.match.real"]))
         verdict(best["tank.match.error"] <= 1e-6, \
-            sprintf("match: energy book within %.2g (wanted: 1e-6)", best["tank.match.error"]))
+            sprintf("match: energy balance within %.2g (wanted: 1e-6)", best["tank.match.error"]))
     }
 }' "$work/figures"
 

@@ -1,6 +1,6 @@
 // base/balance.h: the residuals of a robot's energy balances, from the roles of their entries.
 //
-//   balance = all given - (all stored + all lost) + the balances of the same book of its parts
+//   balance = all given - (all stored + all lost) + the balances of its parts
 //
 // Names define a balance (base/signal.h): `energy.error` balances `energy.*` and adds
 // `lift.energy.error`. A kind outputs the entries and leaves the residual alone.

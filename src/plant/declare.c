@@ -150,8 +150,8 @@ void ib_declare_find(ib_Declarations *d, const char *name, int *at)
 void ib_declare_entry(ib_Declarations *d, const char *name, int *at)
 {
     ib_declare_find(d, name, at);
-    IB_ASSERT_SAY(*at >= 0 || d->failed, "this robot's book has no %s, which a part of it adds to",
-                  name);
+    IB_ASSERT_SAY(*at >= 0 || d->failed,
+                  "this robot's balances have no %s, which a part of it adds to", name);
 }
 
 const char *ib_declare_name(ib_Declarations *d, const char *prefix, const char *name)

@@ -187,11 +187,11 @@ static void write_books(const ib_Report *report, bool parts, const char *trouble
 
 void ib__energy_write(const ib_Report *report, const char *trouble, ib_Text *html)
 {
-    ib__html_section(html, "energy", "Energy book");
+    ib__html_section(html, "energy", "Energy balance");
     write_books(report, false, trouble, html);
     write_books(report, true, trouble, html);
     ib__html_element(html, "p class=\"soft\"",
-                     "What is given is stored, lost or handed on to another book; the balance, of "
-                     "which nobody knows where it went, shows how exact the run is.");
+                     "What is given is stored, lost or handed on to another balance; the "
+                     "error, which went nowhere, shows how exact the run is.");
     ib__html_section_end(html);
 }

@@ -1,5 +1,5 @@
 // report/energy_book.h: sources and uses of the energy in a run, from the signals that have a role
-// in a book of energy.
+// in an energy balance.
 //
 // A book:  all given = all stored + all lost + balance.  Its entries share their names up to the
 // last dot; a robot has one, and so has each of its mechanisms.

@@ -96,7 +96,7 @@ static void write_header(const ib_Report *report, ib_Text *html)
         {"forces", "Forces", has_forces},
         {"battery", "Battery", ib__battery_present},
         {"loads", "Loads", ib__loads_present},
-        {"energy", "Energy book", ib__energy_present},
+        {"energy", "Energy balance", ib__energy_present},
         {"events", "Events", ib__events_present},
         {"plots", "Plots", NULL},
         {"signals", "Signals", NULL},

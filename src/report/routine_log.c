@@ -70,7 +70,7 @@ static void write_step(const ib_StepRun *run, ib_Time end, ib_Text *html)
     put_number(html, 2, run->began != IB_TIME_NEVER ? ib_time_to_seconds(run->began) : (double)NAN);
     put_number(html, 2, ib_step_run_took(run, end));
     put_place(html, over && run->posed, step->at);
-    put_miss(html, over && run->posed, run->astray, run->astray_angle);
+    put_miss(html, over && run->posed, run->error, run->error_angle);
     ib_text_add(html, "</tr>\n");
 }
 
@@ -104,7 +104,7 @@ static void write_name(const ib_ReportRoutine *routine, ib_Text *html)
 static void write_routine(const ib_ReportRoutine *routine, ib_Time end, ib_Text *html)
 {
     static const char *const steps[] = {"Step",      "Outcome", "#from [s]", "#took [s]",
-                                        "#odometry", "#astray", NULL};
+                                        "#odometry", "#error",  NULL};
     static const char *const moves[] = {"Move", "#promised [s]",  "#took [s]", "#missed",
                                         "#off", "#most off [cm]", "#at [s]",   NULL};
     int shown = routine->run_count < IB_ROUTINE_SHOWN ? routine->run_count : IB_ROUTINE_SHOWN;
@@ -131,7 +131,7 @@ void ib__routine_write(const ib_Report *report, ib_Text *html)
         write_routine(&report->routines[i], ib_time_from_seconds(report->duration), html);
     ib__html_element(
         html, "p class=\"soft\"",
-        "Odometry: where the robot took itself to be as the step ended; astray: how "
+        "Odometry: where the robot took itself to be as the step ended; error: how "
         "far that was from the truth. Of a move, missed: what was left to its goal, by "
         "odometry; off: how far the robot truly was from it; most off: the largest "
         "distance of the robot from where the move had promised it to be at the same "

@@ -1,5 +1,5 @@
 // robot/ball.h: a ball that rolls on the floor, to be pushed: friction where it slips, rolling
-// resistance, an energy book. The derivation is in docs/robot/passive.md.
+// resistance, an energy balance. The derivation is in docs/robot/passive.md.
 //
 //   symbol       meaning                                              unit
 //   vx, vy       velocity of the centre, field frame                  m/s

@@ -1,5 +1,5 @@
-// robot/books.h: rows of the energy book of a base that drives with motors on a battery. Each row
-// is a signal; a base lists its own.
+// robot/books.h: rows of the energy balance of a base with motors on a battery. Each row is a
+// signal; a base lists its own.
 #ifndef IB_ROBOT_BOOKS_H
 #define IB_ROBOT_BOOKS_H
 
@@ -43,7 +43,7 @@
     IB__BOOK("push", "energy given by pushes, slopes and the motion it started with, so far", 0,   \
              IB_ROLE_GIVEN)
 #define IB_BOOK_ERROR                                                                              \
-    IB__BOOK_AS("error", "error of the energy book: battery + push - all the others", 0,           \
+    IB__BOOK_AS("error", "error of the energy balance: battery + push - all the others", 0,        \
                 IB_ROLE_BALANCE, IB_SHOWN)
 
 #endif

@@ -1,4 +1,4 @@
-// robot/box.h: a box on the floor, to be pushed: no drive, floor friction, an energy book.
+// robot/box.h: a box on the floor, to be pushed: no drive, floor friction, an energy balance.
 // The derivation is in docs/robot/passive.md.
 #ifndef IB_ROBOT_BOX_H
 #define IB_ROBOT_BOX_H

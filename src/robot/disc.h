@@ -1,5 +1,5 @@
-// robot/disc.h: a disc on the floor, to be pushed: a puck with floor friction and an energy book.
-// The derivation is in docs/robot/passive.md.
+// robot/disc.h: a disc on the floor, to be pushed: a puck with floor friction and an energy
+// balance. The derivation is in docs/robot/passive.md.
 #ifndef IB_ROBOT_DISC_H
 #define IB_ROBOT_DISC_H
 

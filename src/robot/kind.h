@@ -206,7 +206,7 @@ typedef struct ib_RobotKind {
     .params = IB_SCHEMA(params), .start = IB_SCHEMA(start), .config_size = sizeof(config),         \
     .model_size = sizeof(model)
 
-// The name of an entry in a robot's book of energy.
+// The name of an entry in a robot's energy balance.
 #define IB_NAME_ENERGY(what) "energy." what
 
 // All kinds, NULL-terminated, and the one with this name (or NULL).

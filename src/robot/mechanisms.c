@@ -331,8 +331,8 @@ static const ib_SignalDef energy_mechanisms = {IB_NAME_ENERGY("mechanisms"), "J"
                                                "energy taken from the bus by all mechanisms so far",
                                                0, IB_MEANS(.role = IB_ROLE_LOST)};
 static const ib_SignalDef energy_error = {IB_NAME_ENERGY("error"), "J",
-                                          "error of the energy book: battery - all the others", 0,
-                                          IB_MEANS(.role = IB_ROLE_BALANCE)};
+                                          "error of the energy balance: battery - all the others",
+                                          0, IB_MEANS(.role = IB_ROLE_BALANCE)};
 
 // Battery and air, where the kind has none of its own.
 static ib_Status build_feed(const ib_EquipmentConfig *equipment, ib_Build *build, ib_Error *error)
@@ -345,10 +345,11 @@ static ib_Status build_feed(const ib_EquipmentConfig *equipment, ib_Build *build
         return ib_error_set(error, IB_BAD_INPUT, "air.%.900s", part.text);
     if (!feed->breathes && equipment->air.on &&
         ib_signals_find(&build->d->signals, "air.error") >= 0)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "air: a %s has a book of air of its own supply: expected a bench, with "
-                            "the cylinder as a mechanism",
-                            build->robot->kind.name);
+        return ib_error_set(
+            error, IB_BAD_INPUT,
+            "air: a %s has an air balance of its own supply: expected a bench, with "
+            "the cylinder as a mechanism",
+            build->robot->kind.name);
     if (!feed->powered) {
         ib_feed_init(&equipment->power, feed);
         ib_feed_declare_power(&equipment->power, feed, build->d);

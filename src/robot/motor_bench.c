@@ -136,8 +136,9 @@ static const ib_SignalDef signals[S_COUNT] = {
         IB__BOOK("bearing", "energy lost in the bench's bearings so far", 0, IB_ROLE_LOST),
     [S_E_BRAKE] = IB__BOOK("brake", "energy lost in the brake so far", 0, IB_ROLE_LOST),
     [S_E_START] = IB__BOOK("start", "kinetic energy that the run began with", 0, IB_ROLE_GIVEN),
-    [S_E_ERROR] = IB__BOOK_AS("error", "error of the energy book: supply + start - all the others",
-                              0, IB_ROLE_BALANCE, IB_SHOWN),
+    [S_E_ERROR] =
+        IB__BOOK_AS("error", "error of the energy balance: supply + start - all the others", 0,
+                    IB_ROLE_BALANCE, IB_SHOWN),
 };
 static const ib_SignalRows rows = {signals, S_COUNT};
 

@@ -3,7 +3,7 @@
 
 const ib_Erratum ib_motor_bench_errata[] = {
     {"4.2b, d", "Kt and Ki are an ideal machine's", "Ki = 1.1419 Kt, by the data sheet",
-     "12.4 % of the converted power is unaccounted for; the book of energy carries it as "
+     "12.4 % of the converted power is unaccounted for; the energy balance carries it as "
      "conversion.",
      "ironbird verify motor"},
     {"4.2c, d", "the free speed is computed with the free current, the torque has no loss",

@@ -17,7 +17,7 @@ static const ib_SignalDef book[] = {
     {IB_NAME_ENERGY("push"), "J",
      "energy given by pushes, slopes and the motion it started with, so far", 0,
      IB_MEANS(.role = IB_ROLE_GIVEN, .form = IB_SUM)},
-    {IB_NAME_ENERGY("error"), "J", "error of the energy book: push - all the others", 0,
+    {IB_NAME_ENERGY("error"), "J", "error of the energy balance: push - all the others", 0,
      IB_MEANS(.role = IB_ROLE_BALANCE)},
 };
 const ib_SignalRows ib_passive_signals = {book, sizeof book / sizeof *book};

@@ -27,7 +27,7 @@ typedef struct ib_PayloadPart {
 
 extern const ib_PartKind ib_payload_part;
 
-// Behind the book of energy, which has `energy.payload`: the body knows its states.
+// Behind the energy balance, which has `energy.payload`: the body knows its states.
 void ib_payload_declare(ib_PayloadPart *payload, ib_PartsModel *robot, ib_Declarations *d);
 
 #endif

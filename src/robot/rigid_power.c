@@ -16,8 +16,8 @@ static const ib_SignalDef book[] = {
     IB__BOOK("motors", "work of the motors on the joints so far", 0, IB_ROLE_LOST),
 };
 static const ib_SignalDef error = {IB_NAME_ENERGY("error"), "J",
-                                   "error of the book: all that came in - all the others", 0,
-                                   IB_MEANS(.role = IB_ROLE_BALANCE)};
+                                   "error of the energy balance: all that came in - all the others",
+                                   0, IB_MEANS(.role = IB_ROLE_BALANCE)};
 
 void ib_rigid_declare_power(ib_Rigid *b, const ib_PowerConfig *power, const ib_AirConfig *air,
                             ib_JointMotors *motors, bool balance, ib_Build *build)

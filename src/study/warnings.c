@@ -265,7 +265,7 @@ static bool describe_book(const ib_RunOutcome *run, int signal, char *text, size
     const char *cause =
         exact ? "contacts have jammed, or many lie in a pile (docs/world/world.md, \"Limits\")"
               : "a formula of a new kind is wrong";
-    snprintf(text, size, "%s: the book of energy is off by %.3g J of %.3g J; %s%s%s", def->name,
+    snprintf(text, size, "%s: the energy balance is off by %.3g J of %.3g J; %s%s%s", def->name,
              off, energy, advice, advice[0] ? ". If that makes it no smaller, " : "", cause);
     return true;
 }

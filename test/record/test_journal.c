@@ -313,7 +313,7 @@ static void a_recorded_run_is_made_again(void **state)
 
 // Goal: a replay that is not the same says so, and since when. Method: another scenario, whose red
 // robot is heavier, with the recording of the first.
-static void a_replay_that_goes_astray_is_noticed(void **state)
+static void a_replay_that_deviates_is_noticed(void **state)
 {
     (void)state;
     char path[] = "/tmp/ib_drive_XXXXXX.wpilog";
@@ -339,7 +339,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_teardown(events_come_back_from_their_lines, teardown),
         cmocka_unit_test_teardown(wrong_lines_are_refused, teardown),
         cmocka_unit_test(a_recorded_run_is_made_again),
-        cmocka_unit_test_teardown(a_replay_that_goes_astray_is_noticed, teardown),
+        cmocka_unit_test_teardown(a_replay_that_deviates_is_noticed, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ enum { MOST_OVERRIDES = 8, MOST_PIECES = 3, TEXT = 2 * IB_WARNING_TEXT };
 // What a run did, and what it said.
 typedef struct Told {
     bool good;       ///< it came to its end without a word that is looked for
-    double off;      ///< what its first book of energy is off by [J]
+    double off;      ///< what its first energy balance is off by [J]
     uint64_t hash;   ///< of its end
     char said[TEXT]; ///< why it ended, and its warnings with the word
 } Told;
@@ -147,7 +147,7 @@ static void advice_is_accepted_and_helps(void **state)
     assert_true(followed >= 8 && hopeless >= 8);
 }
 
-// Runs with a book of energy that is off: one that has its steps whole, and two whose steps are
+// Runs with an energy balance that is off: one that has its steps whole, and two whose steps are
 // divided already, into 400 and into 20 parts of those that are set here.
 static const char *const books[] = {
     "robot: {kind: bench, mechanisms: {lift: {kind: elevator, motor: cim, motors: 2, reduction: "
@@ -159,8 +159,8 @@ static const char *const books[] = {
     IB_SOURCE_DIR "/scenarios/team_brownout.yaml",
 };
 
-// Goal: what is advised for a book of energy that is off is another run, with less missing, however
-// its steps are divided. Method: the first 0.3 s by Euler's method with steps of 20 to 1 ms; each
+// Goal: advice for an energy balance that is off is another run, with less missing, however its
+// steps are divided. Method: the first 0.3 s by Euler's method with steps of 20 to 1 ms; each
 // piece of advice is taken. The method is of first order, so that a tenth of its step leaves a
 // tenth of what is missing; the half is asked for, since events fall otherwise.
 static void advice_for_a_book_makes_it_smaller(void **state)
@@ -176,12 +176,12 @@ static void advice_for_a_book_makes_it_smaller(void **state)
                                         {"run.step", steps[i % 3]}};
         char room[TEXT];
         Piece pieces[MOST_PIECES];
-        Told told = run(scenario, settings, 4, "the book of energy");
+        Told told = run(scenario, settings, 4, "the energy balance");
         int found = read_advice(told.said, settings, 4, room, pieces);
         if (found != 2) fail_msg("%s: %s", steps[i % 3], told.said);
         for (int k = 0; k < found; k++) {
             const ib_Override *last = &pieces[k].overrides[pieces[k].count - 1];
-            Told next = run(scenario, pieces[k].overrides, pieces[k].count, "the book of energy");
+            Told next = run(scenario, pieces[k].overrides, pieces[k].count, "the energy balance");
             if (next.hash == told.hash || next.off > 0.5 * told.off)
                 fail_msg("%s: %g J off, with %s: %s %g J", steps[i % 3], told.off, last->path,
                          last->yaml, next.off);

@@ -43,7 +43,7 @@ static double final(const Run *run, const char *name)
 #define TANK "robot: {kind: tank, sensors: {gyro: {kind: gyro, period: 10 ms}}}\n"
 
 // Goal: the log closes: each step begins where the one before it has ended, the last one's truth is
-// that of the run's end, and what it was astray is the distance of both poses. Method: three steps
+// that of the run's end, and its error is the distance of both poses. Method: three steps
 // and a long stand; all times are multiples of the period.
 static void the_log_closes(void **state)
 {
@@ -64,7 +64,7 @@ static void the_log_closes(void **state)
         end = step.ended;
         assert_true(step.posed);
         double dx = step.where[0] - step.step.at[0], dy = step.where[1] - step.step.at[1];
-        assert_close(step.astray, sqrt(dx * dx + dy * dy), 1e-12);
+        assert_close(step.error, sqrt(dx * dx + dy * dy), 1e-12);
         // 2 cm is near enough for a move, and odometry adds a few millimetres.
         if (i != 1) assert_true(step.off < 0.025 && step.most >= step.off);
         if (i == 1) assert_true(isnan(step.off) && step.ended - step.began == 3 * IB_SECOND / 10);
@@ -143,7 +143,7 @@ static void every_round_is_kept(void **state)
 
 // Goal: the truth is told where odometry is wrong. Method: an X-drive whose gyro sees 5 % more than
 // it turns: of a turn by 90 deg it has then turned 90/1.05 and takes itself to have done all of it:
-// 4.3 deg astray, of which the step itself knows nothing. 2 deg are near enough for the step.
+// an error of 4.3 deg, of which the step itself knows nothing. 2 deg are near enough for the step.
 static void a_wrong_gyro_shows(void **state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void a_wrong_gyro_shows(void **state)
                    "run: {duration: 4 s}\n");
     ib_StepRun step = ib_step_log_run(run.session.steps, 0);
     assert_true(fabs(step.step.missed[1]) <= 2 * degree);
-    assert_close(step.astray_angle, (90 - 90 / 1.05) * degree, 0.3 * degree);
+    assert_close(step.error_angle, (90 - 90 / 1.05) * degree, 0.3 * degree);
     assert_close(step.off_angle, -(90 - 90 / 1.05) * degree, 2.3 * degree);
     close_run(&run);
 }

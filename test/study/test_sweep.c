@@ -275,7 +275,7 @@ static void runs_keep_their_warnings(void **unused)
         assert_int_equal(totals->warned, 0);
         assert_int_equal(totals->warnings[0].first, 2);
         assert_int_equal(totals->warnings[0].count, 2); // the seed changes nothing here
-        assert_non_null(strstr(totals->warnings[0].text, "the book of energy is off by"));
+        assert_non_null(strstr(totals->warnings[0].text, "the energy balance is off by"));
         drop(sweep);
     }
 }

@@ -34,7 +34,7 @@ static void run_and_warn(const char *scenario, const ib_Override *overrides, int
     ib_arena_reset(&arena);
 }
 
-// A robot of each kind that has a book of energy, with a tolerance so large that the book is off;
+// A robot of each kind that has an energy balance, with a tolerance so large that the book is off;
 // and the signal that says so.
 static const struct {
     const char *scenario, *balance;
@@ -73,7 +73,7 @@ static void a_book_that_is_off_is_told_of_every_kind(void **state)
     for (int i = 0; i < KINDS; i++) {
         run_and_warn(kinds[i].scenario, NULL, 0, 0, text);
         assert_ptr_equal(strstr(text, kinds[i].balance), text);
-        assert_non_null(strstr(text, "the book of energy is off by"));
+        assert_non_null(strstr(text, "the energy balance is off by"));
         assert_non_null(
             strstr(text, "; try run.tolerance: 0.001. If that makes it no smaller, a formula"));
         assert_null(strstr(text, "run.s"));
@@ -92,7 +92,7 @@ static void a_fixed_step_is_advised_otherwise(void **state)
                                    "run: {duration: 2 s, step: 1.2 ms, solver: euler}\n";
     char text[IB_WARNING_TEXT];
     run_and_warn(scenario, NULL, 0, 0, text);
-    assert_non_null(strstr(text, "energy.error: the book of energy is off by"));
+    assert_non_null(strstr(text, "energy.error: the energy balance is off by"));
     assert_non_null(strstr(text, "; try run.step: 0.1 ms, or run.solver: rosenbrock. If"));
     assert_null(strstr(text, "tolerance"));
 }

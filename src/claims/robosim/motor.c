@@ -25,7 +25,7 @@ static const ib_Claim constants[] = {
              ""),
     IB_CLAIM("Ke is Kt, as in an ideal machine", "4.2", "1", IB_NEAR(1.0, 0.005, 0.05),
              IB__CIM_KE_KT, FALSE,
-             "12.4 % of the converted power is unaccounted for; the energy book carries it as "
+             "12.4 % of the converted power is unaccounted for; the energy balance carries it as "
              "conversion."),
 };
 

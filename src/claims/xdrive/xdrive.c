@@ -208,7 +208,7 @@ static const ib_Claim loops[] = {
     IB_CLAIM("'drives slightly to the left': ahead over left", "6.1", "1", IB_NEAR(0.0, 1e-12, 0),
              IB__XDRIVE_SIDEWAYS, HOLDS, ""),
     AS_PRINTED("the same route where forward is what (9) has", "6.1, (9)", "s",
-               IB_NEAR(0.0, 1e-12, 0), IB__XDRIVE_ASTRAY, FALSE,
+               IB_NEAR(0.0, 1e-12, 0), IB__XDRIVE_ROUTE_9, FALSE,
                "Half a second of full turn, in two seconds."),
 };
 

@@ -65,7 +65,7 @@ enum {
     IB__XDRIVE_LENGTH,    ///< of the stick and of (34): largest difference
     IB__XDRIVE_FRAME,     ///< reference C5: largest difference
     IB__XDRIVE_ROUTE,     ///< turn to the right on route 6.1 [s at full rate]
-    IB__XDRIVE_ASTRAY,    ///< the same, forward as in (9)
+    IB__XDRIVE_ROUTE_9,   ///< the same, forward as in (9)
     IB__XDRIVE_SIDEWAYS,  ///< distance ahead over distance left while it drives to the left
     IB__XDRIVE_ROWS,
 };

@@ -164,7 +164,7 @@ static void route(ib_ClaimValue *found)
         found[IB__XDRIVE_SIDEWAYS].form[form] = fabs(tan(left.driven * degree));
     }
     const double *nine = ib__xdrive_points[8].outputs[IB__PRINTED];
-    found[IB__XDRIVE_ASTRAY].form[IB__PRINTED] = 2 * ib_xdrive_motion(nine).turn;
+    found[IB__XDRIVE_ROUTE_9].form[IB__PRINTED] = 2 * ib_xdrive_motion(nine).turn;
 }
 
 void ib__xdrive_claims_control(ib_ClaimValue *found)

@@ -137,8 +137,8 @@ static const ib_SignalDef whole[A_SIGNALS] = {
     [A_BOOKS + IB_ACTUATOR_GIVEN] =
         ENERGY("given", "energy given to balls and to what pushes on it, so far", 0, LOST),
     [A_START] = ENERGY("start", "energy that it began with", 0, GIVEN),
-    [A_ERROR] =
-        ENERGY("error", "error of its energy book: electric + start - all the others", 0, BALANCE),
+    [A_ERROR] = ENERGY("error", "error of its energy balance: electric + start - all the others", 0,
+                       BALANCE),
 };
 
 // ------------------------------------------------------------------------------------ declarations

@@ -2,7 +2,7 @@
 // cylinders. Each part has its own header and its own page; the page of the whole
 // is docs/plant/reservoir.md.
 //
-// The book of the air: delivered = change of stored + vented, to rounding with any solver, because
+// The air balance: delivered = change of stored + vented, to rounding with any solver, because
 // all three are sums of the same flows.
 #ifndef IB_PLANT_AIR_AIR_H
 #define IB_PLANT_AIR_AIR_H

@@ -1,4 +1,4 @@
-// plant/air/bank_part.c: a bank of cylinders on the joints of a body, and the book of their air.
+// plant/air/bank_part.c: a bank of cylinders on the joints of a body, and the balance of their air.
 #include "plant/air/bank_part.h"
 
 #include "plant/air/air.h"
@@ -129,7 +129,7 @@ static const ib_SignalDef of_air[IB_BANK_AIR_SIGNALS] = {
      IB_MEANS(.shown = "kPa", .headline = 3)},
     {"air.compressed", "kg", "air that the compressor has delivered so far, or what stands for it",
      0},
-    {"air.error", "kg", "error of the book of the air: used - vented - gained", 0},
+    {"air.error", "kg", "error of the air balance: used - vented - gained", 0},
     ENTRY("compressor", "energy that it took to compress what was delivered", .headline = 2),
     ENTRY("supply", "enthalpy of the air taken from the supply", .role = IB_ROLE_SUPPLIED),
     ENTRY("heat", "heat from the cylinders' walls so far", .role = IB_ROLE_GIVEN),
@@ -138,7 +138,7 @@ static const ib_SignalDef of_air[IB_BANK_AIR_SIGNALS] = {
     ENTRY("work", "work of the air on the pistons so far", .role = IB_ROLE_LOST, .headline = 3),
     ENTRY("exhaust", "enthalpy of the air let out so far", .role = IB_ROLE_LOST),
     ENTRY("leak", "enthalpy of the air leaked so far", .role = IB_ROLE_LOST),
-    ENTRY("error", "error of the air's book: all that came in - all the others",
+    ENTRY("error", "error of the energy balance: all that came in - all the others",
           .role = IB_ROLE_BALANCE),
 };
 
@@ -153,7 +153,7 @@ void ib_bank_declare_cylinder(ib_BankPart *part, int i, const char *prefix, ib_D
     ib_declare(d, prefix, NULL, of_cylinder, IB_BANK_SIGNALS, NULL);
 }
 
-// The robot's air shows tanks and compressor, and has a book of its own.
+// The robot's air shows tanks and compressor, and has a balance of its own.
 void ib_bank_declare_air(ib_BankPart *part, ib_Declarations *d)
 {
     for (int i = 0; i < IB_BANK_AIR_SIGNALS; i++) {

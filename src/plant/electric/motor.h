@@ -100,7 +100,7 @@ IB_FORMULA double ib_motor_torque(const ib_MotorModel *motor, double current, do
 
 // Electrical power that the model turns into neither heat in the winding nor torque [W]:
 //   P = (Ke - Kt) w I
-// Data sheets give Ke != Kt; the energy book carries the difference by name. With a data sheet's
+// Data sheets give Ke != Kt; the energy balance carries the difference by name. With a data sheet's
 // Kt > Ke (IB_TORQUE_DATA_SHEET) it is negative while driving: energy from nothing.
 IB_FORMULA double ib_motor_conversion(const ib_MotorModel *motor, double current, double w)
 {

@@ -69,7 +69,7 @@ void ib_motor_row_declare(ib_MotorRow *row, const char *book, ib_Declarations *d
 void ib_motor_row_declare_shaft(ib_MotorRow *row, int shaft, const char *prefix, const char *part,
                                 ib_Declarations *d);
 
-// Their temperatures behind prefixes[i], one a shaft, and the book of heat of all.
+// Their temperatures behind prefixes[i], one a shaft, and the heat balance of all.
 void ib_motor_row_declare_warmth(const ib_ThermalConfig *config, ib_MotorRow *row,
                                  const char *const *prefixes, const char *const *parts,
                                  ib_Declarations *d);
@@ -79,7 +79,7 @@ void ib_motor_row_declare_warmth(const ib_ThermalConfig *config, ib_MotorRow *ro
 bool ib_motor_row_settle(const ib_MotorRow *row, const ib_Wires *wires, double *x);
 // Energy in the windings [J].
 double ib_motor_row_magnetic(const ib_MotorRow *row, const double *x);
-// Temperatures, and the book of heat; nothing where they do not warm up.
+// Temperatures, and the heat balance; nothing where they do not warm up.
 void ib_motor_row_output_warmth(const ib_MotorRow *row, const double *x, double *signals);
 
 #endif

@@ -149,7 +149,7 @@ const ib_SignalDef ib_heat_signals[IB_HEAT_SIGNALS] = {
     [IB_HEAT_SIGNAL_GIVEN] = {"heat.given", "J", "heat given to the air by the motors so far", 0,
                               IB_MEANS(.role = IB_ROLE_LOST)},
     [IB_HEAT_SIGNAL_ERROR] = {"heat.error", "J",
-                              "error of the book of heat: copper - stored - given", 0,
+                              "error of the heat balance: copper - stored - given", 0,
                               IB_MEANS(.role = IB_ROLE_BALANCE)},
 };
 

@@ -69,7 +69,7 @@ void ib_thermal_declare(const ib_ThermalConfig *config, int drives, double motor
 int ib_thermal_declare_drive(const ib_ThermalModel *thermal, int drive, const char *prefix,
                              const char *part, ib_Declarations *d);
 
-// Declares the signals of the book of heat.
+// Declares the signals of the heat balance.
 void ib_thermal_declare_heat(ib_ThermalModel *thermal, const char *prefix, const char *part,
                              ib_Declarations *d);
 
@@ -130,7 +130,7 @@ enum {
     IB_THERMAL_SIGNALS,
 };
 
-// The book of heat of all drives:  copper = stored + given + error
+// The heat balance of all drives:  copper = stored + given + error
 enum {
     IB_HEAT_SIGNAL_COPPER,
     IB_HEAT_SIGNAL_STORED,
@@ -146,7 +146,7 @@ extern const ib_SignalDef ib_heat_signals[IB_HEAT_SIGNALS];
 int ib_thermal_signal_count(const ib_ThermalModel *thermal);
 void ib_thermal_output(const ib_ThermalModel *thermal, const double *x, int drive, double *signals);
 
-// Fills the book of heat [J], all but its error. `copper`: heat of all windings so far, as in the
+// Fills the heat balance [J], all but its error. `copper`: heat of all windings so far, as in the
 // robot's own book.
 void ib_heat_output(const ib_ThermalModel *thermal, const double *x, double copper,
                     double *signals);

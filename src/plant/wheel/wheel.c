@@ -33,7 +33,7 @@ void ib_wheel_init(const ib_WheelConfig *config, double half_track, ib_WheelMode
 // (W^2 + a^2)/I; ib_tyre_fastest says how fast:
 //   loose = weight Y,   Y = r_w^2/(2 J_side) + max(1/M, (W^2 + a^2)/I)
 // RK4 is stable up to h lambda = 2.78. At 1.7 a launch is right to 0.1 mm in 19 m, at 1 to 7 um
-// (docs/plant/wheel.md); at 1.1 the book of energy holds to a millionth over a match.
+// (docs/plant/wheel.md); at 1.1 the energy balance holds to a millionth over a match.
 double ib_wheel_resolution(const ib_WheelModel *model, const ib_WheelCarried *carried)
 {
     const ib_WheelConfig *c = &model->config;

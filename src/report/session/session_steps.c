@@ -63,9 +63,9 @@ static const struct {
     const char *name, *unit;
     int width, decimals;
 } columns[] = {
-    {"from", "[s]", 7, 2},    {"took", "[s]", 7, 2},    {"promised", "[s]", 9, 2},
-    {"x", "[m]", 8, 3},       {"y", "[m]", 8, 3},       {"heading", "[deg]", 8, 1},
-    {"missed", "[cm]", 7, 1}, {"astray", "[cm]", 7, 1}, {"off", "[cm]", 6, 1},
+    {"from", "[s]", 7, 2},    {"took", "[s]", 7, 2},   {"promised", "[s]", 9, 2},
+    {"x", "[m]", 8, 3},       {"y", "[m]", 8, 3},      {"heading", "[deg]", 8, 1},
+    {"missed", "[cm]", 7, 1}, {"error", "[cm]", 7, 1}, {"off", "[cm]", 6, 1},
     {"most", "[cm]", 6, 1},
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
@@ -86,7 +86,7 @@ static void print_run(const ib_Session *session, const ib_StepRun *run, ib_Paint
         posed ? step->at[1] : none,
         posed ? step->at[2] * DEGREES : none,
         moved ? 100 * step->missed[0] : none,
-        moved ? 100 * run->astray : none,
+        moved ? 100 * run->error : none,
         100 * run->off,
         100 * run->most,
     };
@@ -153,7 +153,7 @@ void ib__session_steps_text(const ib_Session *session, bool all, ib_Paint paint,
     if (any)
         fprintf(file,
                 "%sx, y, heading: where the robot took itself to be; missed: from there to the "
-                "goal; astray: to where it was; off: from\nthere to the goal; most: the largest "
+                "goal; error: to where it was; off: from\nthere to the goal; most: the largest "
                 "distance from where it should have been at the same time%s\n\n",
                 paint.dim, paint.off);
 }
@@ -208,8 +208,8 @@ void ib__session_steps_json(const ib_Session *session, int control, ib_Json *jso
         if (over && run.posed) {
             json_pose("at", step->at, json);
             json_pose("true_at", run.where, json);
-            ib_json_number(json, "astray_m", run.astray);
-            ib_json_number(json, "astray_rad", run.astray_angle);
+            ib_json_number(json, "astray_m", run.error);
+            ib_json_number(json, "astray_rad", run.error_angle);
         }
         if (began && step->moves) json_miss(&run, json);
         ib_json_close(json, '}');

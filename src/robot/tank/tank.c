@@ -120,7 +120,7 @@ static const ib_SignalDef book[] = {
     IB_BOOK_PUSH,
     IB__BOOK("payload", "work of the arm that moves the payload, so far", 0, IB_ROLE_GIVEN),
     {IB_NAME_ENERGY("error"), "J",
-     "error of the energy book: battery + push + payload - all the others", 0,
+     "error of the energy balance: battery + push + payload - all the others", 0,
      IB_MEANS(.role = IB_ROLE_BALANCE)},
 };
 

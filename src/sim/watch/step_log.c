@@ -73,8 +73,8 @@ static ib_StepRun unknown(int control, const ib_ControlStep *step)
                         .began = IB_TIME_NEVER,
                         .ended = IB_TIME_NEVER,
                         .where = {none, none, none},
-                        .astray = none,
-                        .astray_angle = none,
+                        .error = none,
+                        .error_angle = none,
                         .off = none,
                         .off_angle = none,
                         .most = none,
@@ -125,8 +125,8 @@ static void finish(ib_StepRun *run, ib_Time time, bool posed, const double where
     run->posed = posed;
     if (!posed) return;
     for (int i = 0; i < 3; i++) run->where[i] = where[i];
-    run->astray = distance(run->step.at, where);
-    run->astray_angle = run->step.at[2] - where[2];
+    run->error = distance(run->step.at, where);
+    run->error_angle = run->step.at[2] - where[2];
     if (!run->step.moves) return;
     run->off = distance(run->step.goal, where);
     run->off_angle = less(where[2], run->step.goal[2]);

@@ -28,8 +28,8 @@ typedef struct ib_StepRun {
     int round;           ///< number of its starts, this one included; 0: never
     bool posed;          ///< both poses are known:
     double where[3];     ///< of the robot as it ended, the truth: x, y, heading
-    double astray;       ///< from there to where it took itself to be [m]
-    double astray_angle; ///< its heading by odometry, less the true one [rad]
+    double error;        ///< from there to where it took itself to be [m]
+    double error_angle;  ///< its heading by odometry, less the true one [rad]
     // Errors of a move against its promise:
     double off;        ///< from its goal as it ended [m]
     double off_angle;  ///< heading then, less that of the goal, the shorter way [rad]
