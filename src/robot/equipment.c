@@ -1,5 +1,8 @@
 #include "robot/equipment.h"
 
+#include "base/maths.h"
+
+#include <stdio.h>
 #include <string.h>
 
 // ------------------------------------------------------------------------------------------ masses
@@ -29,6 +32,28 @@ static void carry(const ib_MechanismSpec *spec, const ib_Mechanism *mechanism,
     double px = act->place[0] + centre[0], py = act->place[1] + centre[1];
     equipment->carried += mass;
     equipment->carried_inertia += mass * (px * px + py * py);
+}
+
+// The battery and the scale of a mechanism's command are of two systems, such as 24 V and 12 V.
+bool ib_equipment_doubt(const ib_EquipmentConfig *equipment, int index, char *text, size_t size)
+{
+    const double apart = 1.5; // a full battery of 12 V has up to 14.2 V
+    const double battery = equipment->power.battery.open_circuit;
+    for (int i = 0; i < equipment->mechanisms.count; i++) {
+        const ib_MechanismSpec *spec = &equipment->mechanisms.items[i];
+        const ib_MechanismConfig *config = (const void *)&spec->config;
+        if (spec->kind->build || config->act.piston) continue;
+        double full = ib_max(IB_COMMAND_SCALE, config->gear.voltage);
+        if (battery <= apart * full && (full <= IB_COMMAND_SCALE || full <= apart * battery))
+            continue;
+        if (index-- > 0) continue;
+        snprintf(text, size,
+                 "mechanisms.%s: a command of %g V is all of the battery's %g V, so that a loop "
+                 "designed in volts has %.3g times its gain; write voltage: %.3g V",
+                 spec->name, full, battery, battery / full, battery);
+        return true;
+    }
+    return false;
 }
 
 ib_Status ib_equipment_carry(ib_EquipmentConfig *equipment, ib_Error *error)

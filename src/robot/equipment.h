@@ -29,6 +29,9 @@ ib_Status ib_equipment_carry(ib_EquipmentConfig *equipment, ib_Error *error);
 bool ib_equipment_feeds(const char *key);
 const char *ib_equipment_idle(const void *equipment, const char *key);
 
+// Doubt number `index` about the equipment, "mechanisms.lift: …"; false: no more.
+bool ib_equipment_doubt(const ib_EquipmentConfig *equipment, int index, char *text, size_t size);
+
 extern const ib_NamedDef ib_equipment_mechanisms;
 
 // Finds a kind among all mechanisms for robots, and the desk's; NULL: none has this name.

@@ -1,5 +1,6 @@
 // scenario/robot_mistake.c: mistakes that a kind finds in a config, reported at their place in
 // the file.
+#include "robot/equipment.h"
 #include "scenario/scenario_inside.h"
 
 #include <stdio.h>
@@ -96,6 +97,10 @@ void ib__doubt_robot(ib_Reader *reader, const ib__Robot *from)
     const ib_RobotKind *kind = from->config.kind;
     char text[400];
     for (int i = 0; kind->warn && kind->warn(from->config.config, i, text, sizeof text); i++)
+        tell_doubt(reader, from, text);
+    for (int i = 0;
+         kind->carries_equipment && ib_equipment_doubt(from->config.config, i, text, sizeof text);
+         i++)
         tell_doubt(reader, from, text);
     if (from->made.ports.warning) tell_doubt(reader, from, from->made.ports.warning);
 }

@@ -3,6 +3,7 @@
 #include "scenario/run_rig.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #define BENCH                                                                                      \
     "robot:\n"                                                                                     \
@@ -46,6 +47,54 @@ static void kept_signals_are_those_of_now(void **state)
                             (size_t)c->ports.signal_count * sizeof *shown);
     }
     close_run(&run);
+}
+
+// ------------------------------------------------------------------------------------------- volts
+
+// Goal: a loop in volts has the same effect on a system of 24 V as its twin has on one of 12 V.
+// Method: a motor of twice the voltage and half the current, four times the battery's resistance,
+// gains and commands twice as many volts: power and motion are the same, and so are all positions
+// but for rounding, 1e-9 of a radian; the command passes 12 V.
+static void twenty_four_volts_are_a_twin_of_twelve(void **state)
+{
+    (void)state;
+    Run run[2];
+    ib_Error error;
+    for (int k = 0; k < 2; k++) {
+        char text[1200];
+        const int volts = k ? 24 : 12;
+        snprintf(text, sizeof text,
+                 "robot:\n"
+                 "  kind: bench\n"
+                 "  background_current: 0 A\n"
+                 "  battery: {open_circuit: %d V, resistance: %d mohm}\n"
+                 "  mechanisms:\n"
+                 "    table: {kind: turret, motor: {voltage: %d V, stall_torque: 1.2 N*m, "
+                 "stall_current: %d A, free_speed: 3000 rpm, free_current: %g A}, voltage: %d V, "
+                 "motors: 1, reduction: 20, inertia: 0.5 kg*m^2}\n"
+                 "    wheel: {kind: flywheel, motor: {voltage: %d V, stall_torque: 1.2 N*m, "
+                 "stall_current: %d A, free_speed: 3000 rpm, free_current: %g A}, voltage: %d V}\n"
+                 "control: {table: {kind: pid, kp: %d V/rad, kd: %d V*s/rad}}\n"
+                 "inputs: {table.goal: 90 deg, wheel: %d V}\n"
+                 "run: {duration: 1 s}\n",
+                 volts, k ? 40 : 10, volts, k ? 20 : 40, k ? 0.5 : 1.0, volts, volts, k ? 20 : 40,
+                 k ? 0.5 : 1.0, volts, k ? 80 : 40, k ? 8 : 4, k ? 18 : 9);
+        open_run(&run[k], text);
+    }
+    double most = 0;
+    for (int i = 0; i < 1000; i++) {
+        for (int k = 0; k < 2; k++) {
+            assert_int_equal(ib_sim_step(run[k].sim, &error), IB_OK);
+            ib_sim_sample(run[k].sim, run[k].signals);
+        }
+        most = fmax(most, see(&run[1], "control.table.output"));
+        assert_close(see(&run[1], "table.position"), see(&run[0], "table.position"), 1e-9);
+        assert_close(see(&run[1], "wheel.velocity"), see(&run[0], "wheel.velocity"), 1e-7);
+        assert_close(see(&run[1], "battery.voltage"), 2 * see(&run[0], "battery.voltage"), 1e-8);
+    }
+    assert_true(most > 20);
+    assert_true(see(&run[1], "table.position") > 1.5);
+    for (int k = 0; k < 2; k++) close_run(&run[k]);
 }
 
 // ------------------------------------------------------------------------------------------ limits
@@ -358,6 +407,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kept_signals_are_those_of_now),
+        cmocka_unit_test(twenty_four_volts_are_a_twin_of_twelve),
         cmocka_unit_test(three_loops_reach_their_goals_within_limits),
         cmocka_unit_test(a_profiled_goal_keeps_its_limits),
         cmocka_unit_test(goals_may_be_called_by_each_of_their_names),

@@ -215,15 +215,16 @@ static void reset(const void *model, double *state)
 static const double EMPTY = 1;
 
 // The follower computes volts at the motors. A command is a share of the battery's voltage, on a
-// scale of 12 V: it equals volts only if the battery has 12 V, which is assumed without
-// a measurement.
+// scale of 12 V, or of the mechanism's `voltage` above that: it equals volts only if the battery
+// has as many, which is assumed without a measurement.
 static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
                              double *output)
 {
     const Model *model = model_;
     int goal = ib__arm_goal(model->follower.plan, tick->command[0]);
     bool known = model->supply && tick->measurement[2] > EMPTY;
-    double scale = known ? IB_COMMAND_SCALE / tick->measurement[2] : 1;
+    double full = ib_max(IB_COMMAND_SCALE, model->range);
+    double scale = known ? full / tick->measurement[2] : 1;
     double supply = known ? model->range / scale : NAN;
     ib_arm_follow_step(&model->follower, tick->measurement, goal, supply, state, output);
     for (int i = 0; known && i < 2; i++)

@@ -118,6 +118,10 @@ static void read_supply(ib_Reader *reader, const ib_Node *node, ib_DesignFile *f
     else if (robot)
         file->trial.home = ib__read_design_home(reader, robot);
     ib_read_schema(reader, alone ? node : NULL, &schema, others, bench);
+    const ib_MechanismConfig *mechanism = (const void *)&gear->spec.config;
+    ib_BatteryConfig *battery = &bench->equipment.power.battery;
+    if (alone && !(node && ib_node_get(node, "battery")))
+        battery->open_circuit = ib_max(battery->open_circuit, mechanism->gear.voltage);
     if (ib_power_check(&bench->equipment.power, &error) != IB_OK)
         ib_wrong_key(reader, node, "%s", error.text);
     file->trial.bench = bench;

@@ -240,6 +240,8 @@ void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_A
     init_drive(&config->gear, &a->drive[0]);
     init_second(spec, a);
     init_motors(&a->config, a);
+    for (int i = 0; i < a->drive_count; i++)
+        a->share[i] = 1 / ib_max(IB_COMMAND_SCALE, a->mechanism.ports.gear[i].voltage);
     ib_hook_init(&config->act.hook, a->mechanism.ports.mass, config->act.place, &a->hook);
     bool places = false; // something has a place that stops could bound
     for (int j = 0; j < a->joint_count; j++) places |= !a->mechanism.ports.joint[j].unplaced;

@@ -118,6 +118,7 @@ typedef struct ib_Actuator {
     bool own_gravity;
     ib_ActuatorConfig config;
     ib_MotorShaft drive[IB_MECHANISM_DRIVES];
+    double share[IB_MECHANISM_DRIVES]; ///< duty for a volt of the command [1/V]
     ib_MotorRow motors; ///< one bridge a shaft, or none where a cylinder moves it
     int joint_count;
     int drive_count;                       ///< shafts

@@ -14,7 +14,8 @@ void ib_actuator_offer(const ib_Actuator *a, ib_Wires *wires)
     ib_mechanism_shafts(&a->mechanism, wires->x + a->state, w);
     for (int i = 0; i < a->motors.count; i++) {
         wires->speed[a->motors.bridge + i] = w[i];
-        wires->duty[a->motors.bridge + i] = ib_power_duty(wires->input[a->command + i]);
+        wires->duty[a->motors.bridge + i] =
+            ib_power_share(wires->input[a->command + i], a->share[i]);
     }
     ib__motor_row_offer(&a->motors, wires);
 }

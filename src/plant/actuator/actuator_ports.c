@@ -194,11 +194,12 @@ static void declare_inputs(ib_Actuator *a, ib_Declarations *d)
     const ib_MechanismKind *kind = a->mechanism.kind;
     bool air = a->motors.count == 0;
     for (int i = 0; i < a->drive_count; i++) {
-        double most = ib_min(ports->gear[i].voltage, IB_COMMAND_SCALE);
+        double most = ports->gear[i].voltage;
         const char *name = a->drive_count > 1 ? prefix_of(a, ports->input[i].name, d) : a->name;
-        ib_InputDef command =
-            ib_number_input(name, "V", "voltage command of its motors, 12 V scale", -most, most,
-                            "the 12 V scale, or its voltage");
+        ib_InputDef command = ib_number_input(
+            name, "V", "voltage command of its motors, 12 V scale", -most, most, "its voltage");
+        if (most > IB_COMMAND_SCALE)
+            command.sentence = "voltage command of its motors, on the scale of its voltage";
         if (air) command = ib_word_input(name, "on: its cylinder extends", ib_switch_words);
         ib_declare_input(d, command, i ? NULL : &a->command);
     }

@@ -73,8 +73,9 @@ extern const char *const ib_gearmotor_losses[];
         IB_GEARMOTOR_NUMBER(                                                                       \
             "efficiency", "1", "1", 1e-3, 1, efficiency,                                           \
             "efficiency of the gear; at the desk a smaller torque constant, both ways"),           \
-        IB_GEARMOTOR_NUMBER("voltage", "V", "12 V", 1e-3, 1e4, voltage,                            \
-                            "largest voltage of the input, either way"),                           \
+        IB_GEARMOTOR_NUMBER(                                                                       \
+            "voltage", "V", "12 V", 1e-3, 1e4, voltage,                                            \
+            "largest voltage of the input, either way; above 12 V it is all of the battery's"),    \
         IB_CHOICE_OF(                                                                              \
             "loss", "none", ib_gearmotor_losses, ib_GearmotorConfig, loss,                         \
             "law of the loss torque inside a motor, whose size is from its free current"),         \

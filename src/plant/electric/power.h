@@ -110,11 +110,17 @@ IB_FORMULA bool ib_power_reaches(const ib_PowerModel *p, const double *x, int br
     return p->branch_count == 0 || x[p->branch_state[bridge] + IB_BREAKER_CLOSED] > 0.5;
 }
 
+// A command as a duty, where a command of 1 V is a duty of `share` [1/V].
+IB_FORMULA double ib_power_share(double command, double share)
+{
+    double duty = command * share;
+    return duty > 1 ? 1 : duty < -1 ? -1 : duty;
+}
+
 // A command on the 12 V scale as a duty.
 IB_FORMULA double ib_power_duty(double command)
 {
-    double duty = command * (1 / IB_COMMAND_SCALE);
-    return duty > 1 ? 1 : duty < -1 ? -1 : duty;
+    return ib_power_share(command, 1 / IB_COMMAND_SCALE);
 }
 
 // ----------------------------------------------------------------------------------------- the bus
