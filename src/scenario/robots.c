@@ -132,8 +132,8 @@ static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
 {
     ib_Reader *reader = scenario->reader;
     int before = ib_diagnostics_seen(reader->diagnostics);
-    bool map = ib_check_map(reader, robot->node,
-                            "a map with kind and parameters, or {file: robot.yaml}");
+    bool map =
+        ib_check_map(reader, robot->node, "a map with kind and parameters, or {file: robot.yaml}");
 
     // The contents of an unreadable robot file are unknown, not missing.
     if (map && !ib__include(reader, robot->node)) robot->node->refused = true;

@@ -119,7 +119,7 @@ typedef struct ib_Actuator {
     ib_ActuatorConfig config;
     ib_MotorShaft drive[IB_MECHANISM_DRIVES];
     double share[IB_MECHANISM_DRIVES]; ///< duty for a volt of the command [1/V]
-    ib_MotorRow motors; ///< one bridge a shaft, or none where a cylinder moves it
+    ib_MotorRow motors;                ///< one bridge a shaft, or none where a cylinder moves it
     int joint_count;
     int drive_count;                       ///< shafts
     ib_MechanismMemory memory;             ///< the kind's config, for its cylinder
