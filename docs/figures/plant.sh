@@ -150,9 +150,10 @@ GP
 
 # --------------------------------------------------------------------------------------------- air
 
-record fill primer_air
-record fill_published primer_air --set robot.equations=published
-record fill_12v primer_air --set robot.air.compressor=viair-90c --duration '80 s'
+every='record.every=50 ms'
+record fill air_fill --duration '45 s' --set "$every"
+record fill_published air_fill --duration '45 s' --set "$every" --set robot.equations=published
+record fill_12v air_fill --set "$every" --set robot.air.compressor=viair-90c --duration '80 s'
 draw compressor_fill "Two tanks filled from empty" <<'GP'
 set xrange [0:80]; set yrange [0:130]; set xlabel 'time [s]'; set ylabel 'pressure [psig]'; set key bottom right
 psig(pa) = (pa - 101325)/6894.757293
@@ -244,8 +245,7 @@ GP
 
 # Reference B8: rotors of 7.75e-5 kg m^2.
 record launch_rolling primer_electricity --duration '1 s' --set record.every='2 ms'
-record launch_slip primer_electricity --duration '1 s' --set record.every='2 ms' --set robot.wheels=traction \
-    --set robot.drive.rotor_inertia='7.75e-5 kg*m^2'
+record launch_slip tank_launch --duration '1 s' --set record.every='2 ms'
 draw wheel_launch "Launch at 12 V: the robot and the rims of its wheels" <<'GP'
 set xrange [0:1]; set yrange [0:4.2]; set xlabel 'time [s]'; set ylabel 'speed [m/s]'; set key bottom right
 plot work.'launch_rolling.csv' using 1:(column("velocity.forward [m/s]")) ls 1 title 'wheels geared to the floor', \

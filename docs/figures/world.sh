@@ -7,6 +7,23 @@ log tank_obstacles
 figure world_obstacles "The obstacle course, driven blind" tank_obstacles --trajectory
 height=560
 
+# A corner of a robot hits a wall: the impulse by hand is in the scenario's head.
+record corner_hit primer_bounce --set record.every='2 ms'
+draw primer_bounce "A corner hits a wall: the robot is thrown back and turns" <<'GP'
+set multiplot
+set lmargin at screen 0.11; set rmargin at screen 0.97; set xrange [0:1]; unset key
+set tmargin at screen 0.88; set bmargin at screen 0.54
+set xlabel ''; set format x ''; set ylabel 'speed to it [m/s]' offset 0.5; set yrange [-1:2.5]; set ytics 1
+set label 2 'by hand: -0.319 m/s' at 0.97, -0.7 right
+plot work.'corner_hit.csv' using 1:(column("tank.velocity.x [m/s]")) ls 1
+set label 1 ''
+set tmargin at screen 0.46; set bmargin at screen 0.14; set ylabel 'rate of turn [rad/s]' offset 0.5; set yrange [-6:1]; set ytics 2
+set label 2 'by hand: -4.597 rad/s' at 0.97, -3.8 right
+set xlabel 'time [s]'; set format x '%g'
+plot work.'corner_hit.csv' using 1:(column("tank.velocity.heading [rad/s]")) ls 2
+unset multiplot
+GP
+
 # A robot at full voltage, 2 m before a wall, square to it.
 record bounce tank_corner --set start='{x: 1.6 m, y: 1.5 m}' --set inputs='{left: 12 V, right: 12 V}' \
     --set robot.wheels='{model: viscous, side_friction: 200 N*s/m}' --set record.every='0.5 ms' --duration '1.5 s'
