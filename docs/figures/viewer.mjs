@@ -1,14 +1,13 @@
 // Takes pictures of the viewer: node docs/figures/viewer.mjs PROGRAM RECORDINGS FOLDER
-import { closePage, DESK, launch, openPage, PHONE, stateOf, untilState } from "../../test/viewer/browser.mjs";
+import { DESK, launch, openPage, stateOf, untilState } from "../../test/viewer/browser.mjs";
 import { serve, stop } from "../../test/viewer/program.mjs";
 import { sleep } from "../../test/viewer/suite.mjs";
 
 const [program, recordings, folder] = process.argv.slice(2);
 const MOMENT = 36; // [s]: the robot is under way
-// Recordings: on its way across the field; a team's robot with its lift up; mechanisms on a bench; an arm that has gone
+// Recordings: a team's robot with its lift up; mechanisms on a bench; an arm that has gone
 // round two discs; a robot on four legs, leaning; one leg on its way.
 const REPLAYS = [
-    { recording: "match", moment: 47, camera: "3", nearer: 0, name: "replay" },
     { recording: "team_match", moment: 5.6, camera: "3", nearer: 120, name: "team" },
     { recording: "bench_mechanisms", moment: 1.2, camera: "1", nearer: 960, name: "bench" },
     { recording: "arm_two_discs", moment: 0.96, camera: "1", nearer: 240, name: "arm" },
@@ -67,10 +66,6 @@ async function live(browser) {
         await look(page, { theme, size: DESK });
         await picture(page, theme);
     }
-    const phone = await openPage(browser, server.url, { size: PHONE, touch: true, theme: "dark" });
-    await sleep(1);
-    await picture(phone, "phone");
-    await closePage(phone);
     await stop(server);
 }
 
