@@ -1,6 +1,6 @@
 // bench/bench_riccati.c: how long the Riccati equation of a regulator takes, with all checks.
 //
-// A drive train with 5 states and 2 inputs (the size of the public DARE benchmarks), and random
+// A drivetrain with 5 states and 2 inputs (the size of the public DARE benchmarks), and random
 // systems of other sizes: this program's doubling, its second opinion by LAPACK's Schur form, and
 // SLICOT's SB02OD where it is installed, in turns; of each the fastest batch counts, in time of
 // this process. Prints one figure a line, "key value unit", for bench/run.sh.

@@ -194,7 +194,7 @@ function riccati(name, key,    k) {
 }
 END {
     printf "\n%-34s %10s %10s %10s %9s\n", "Riccati equation, us", "ironbird", "LAPACK", "SLICOT", "residual"
-    riccati("drive train, 5 states, 2 inputs", "drive_5_2")
+    riccati("drivetrain, 5 states, 2 inputs", "drive_5_2")
     riccati("random, 2 states, 1 input", "random_2_1")
     riccati("random, 8 states, 2 inputs", "random_8_2")
     riccati("random, 12 states, 4 inputs", "random_12_4")

@@ -17,7 +17,7 @@ static int rank(ib_SignalRole role)
     return role == IB_ROLE_STORED ? 1 : role == IB_ROLE_LOST ? 2 : 3;
 }
 
-// True for an entry of the book of this balance.
+// True for an entry of this balance.
 static bool belongs(const ib_LogSeries *series, const ib_LogSeries *balance)
 {
     size_t stem = ib_signal_stem(balance->name);

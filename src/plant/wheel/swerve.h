@@ -9,7 +9,7 @@
 //   q' = (tau - c q)/(I + J) - k w'
 // The body feels  -I (w' + q'):  the torque  -k (tau - c q),  and an inertia  J k  to carry:
 //   (I0 + sum J k) w' = T - sum k (tau - c q)
-// The book of both:  tau q = c q^2 + d/dt (I (w + q)^2/2 + J q^2/2 + I0 w^2/2) - T w Limits: J = 0:
+// Balance of both:  tau q = c q^2 + d/dt (I (w + q)^2/2 + J q^2/2 + I0 w^2/2) - T w Limits: J = 0:
 // an impulse on the body does not change w + q. J -> infinity: q does not change.
 #ifndef IB_PLANT_WHEEL_SWERVE_H
 #define IB_PLANT_WHEEL_SWERVE_H
