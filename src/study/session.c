@@ -89,8 +89,8 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
     if (status == IB_OK && session->steps)
         status = ib_sim_probe(sim, ib_step_log_probe(session->steps), error);
     if (status == IB_OK)
-        status =
-            ib_meter_create(&scenario->model->signals, &session->arena, &session->meter, error);
+        status = ib_meter_create(&scenario->model->signals, config->reports, &session->arena,
+                                 &session->meter, error);
     if (status == IB_OK && session->meter->count > 0)
         status = ib_sim_probe(sim, ib_meter_probe(session->meter), error);
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)

@@ -41,7 +41,7 @@ static void loads_are_metered_by_robot(void **state)
     ib_Arena arena = {0};
     ib_Error error;
     ib_Meter *meter;
-    assert_int_equal(ib_meter_create(&table, &arena, &meter, &error), IB_OK);
+    assert_int_equal(ib_meter_create(&table, true, &arena, &meter, &error), IB_OK);
     assert_int_equal(meter->count, 3);
     ib_Probe probe = ib_meter_probe(meter);
     assert_true(probe.each_step);
@@ -51,10 +51,9 @@ static void loads_are_metered_by_robot(void **state)
     assert_close(meter->items[1].sum.charge, 2 * 0.5 + 3 * 0.5, 1e-12);
     // 24 W for half a second, then from 2 A at 12 V to 4 A at 10 V: (24 + 4 * 33 + 40)/6 W.
     assert_close(meter->items[1].sum.energy, 12 + 196.0 / 12, 1e-12);
-    assert_close(meter->items[1].lowest_volts, 10, 0);
+    assert_close(meter->supplies[meter->items[1].supply].lowest, 10, 0);
     assert_close(meter->items[1].at_lowest, 4, 0);
-    assert_true(isinf(meter->items[2].lowest_volts));
-    assert_int_equal(meter->items[2].voltage, -1);
+    assert_int_equal(meter->items[2].supply, -1);
     assert_close(meter->items[2].sum.charge, 7 * 0.5 + 8 * 0.5, 1e-12);
     assert_true(isnan(meter->items[2].sum.energy));
     ib_arena_reset(&arena);

@@ -73,7 +73,8 @@ static void print_loads(const ib_Session *session, const char *robot, FILE *file
         if (count < LARGEST) count++;
     }
     for (int k = 0; k < count; k++) {
-        if (k == 0) fprintf(file, "at its lowest, %.3g V: ", largest[k]->lowest_volts);
+        const ib_MeterSupply *supply = &session->meter->supplies[largest[k]->supply];
+        if (k == 0) fprintf(file, "at its lowest, %.3g V: ", supply->lowest);
         fprintf(file, "%s%s %.3g A", k ? ", " : "", signals[largest[k]->signal].name,
                 largest[k]->at_lowest);
     }

@@ -16,24 +16,31 @@ void ib_load_add(ib_LoadSum *sum, double from, double to, double volts_from, dou
                  double seconds);
 
 typedef struct ib_MeterItem {
-    int signal;  ///< a load's current, or the supply's
-    int voltage; ///< the supply's; -1: none
+    int signal; ///< a load's current, or the supply's
+    int supply; ///< index of its supply; -1: none
     ib_LoadSum sum;
     double last, last_volts; ///< at the last look
-    double lowest_volts;     ///< the supply's lowest voltage; INFINITY: it has none
-    double at_lowest;        ///< the current then
+    double at_lowest;        ///< current at the supply's lowest voltage
 } ib_MeterItem;
+
+typedef struct ib_MeterSupply {
+    int voltage; ///< signal
+    double lowest;
+} ib_MeterSupply;
 
 typedef struct ib_Meter {
     int count; ///< 0: no robot has a supply
     ib_MeterItem *items;
+    int supply_count;
+    ib_MeterSupply *supplies;
+    bool sums; ///< with the use of every load; else with their currents at the lowest voltage alone
     ib_Time time; ///< of the last look; IB_TIME_NEVER: none so far
 } ib_Meter;
 
 // Meter of all loads and supplies among the signals, memory from `arena`; attach with
-// ib_sim_probe(sim, ib_meter_probe(meter)).
-ib_Status ib_meter_create(const ib_SignalTable *signals, ib_Arena *arena, ib_Meter **meter,
-                          ib_Error *error);
+// ib_sim_probe(sim, ib_meter_probe(meter)). Without `sums` a step costs a comparison a supply.
+ib_Status ib_meter_create(const ib_SignalTable *signals, bool sums, ib_Arena *arena,
+                          ib_Meter **meter, ib_Error *error);
 ib_Probe ib_meter_probe(ib_Meter *meter);
 
 #endif
