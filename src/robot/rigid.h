@@ -70,7 +70,7 @@ ib_RigidJoint ib_rigid_joint(const ib_Rigid *rigid, const ib_MujocoJoint *joint)
 
 // Shows one group of rows; headlines: of each of its rows, NULL: none.
 void ib_rigid_declare(ib_Rigid *rigid, int group, const int *headlines, ib_Declarations *d);
-// Battery, motors and air (off: none) with entries of energy; their error if no other part shows it.
+// Battery, motors and air (off: none) with their energies; the error if no other part shows it.
 void ib_rigid_declare_power(ib_Rigid *rigid, const ib_PowerConfig *power, const ib_AirConfig *air,
                             ib_JointMotors *motors, bool balance, ib_Build *build);
 // Heading, pitch and roll of a quaternion w x y z.
