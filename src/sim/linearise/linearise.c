@@ -259,6 +259,29 @@ static void find_held(const ib__Bench *b, ib_Linearisation *r)
     }
 }
 
+// The leading block of a larger matrix.
+static void copy_block(const double *from, int from_width, double *to, int rows, int width)
+{
+    for (int i = 0; i < rows; i++)
+        memcpy(to + i * width, from + i * from_width, (size_t)width * sizeof *to);
+}
+
+// Holds coordinates that were not requested, in the place of their states: the linear plant of all
+// coordinates, of which rows and columns of the requested ones are taken.
+static ib_Status hold_coordinates(const ib__Bench *b, ib_StateSpace *p, ib_Error *error)
+{
+    ib__Bench wide = ib__bench_widen(b);
+    double errors[IB__BENCH_ROWS] = {0};
+    int n = wide.state_count;
+    ib_Linearisation all = {.plant = ib_state_space_default(n, p->inputs, p->outputs)};
+    ib_Status status = fill_matrices(&wide, &all, errors, error);
+    if (status == IB_OK) status = change_frame(&wide, &all.plant, error);
+    copy_block(all.plant.A, n, p->A, p->states, p->states);
+    copy_block(all.plant.B, p->inputs, p->B, p->states, p->inputs);
+    copy_block(all.plant.C, n, p->C, p->outputs, p->states);
+    return status;
+}
+
 static void fill_point(const ib__Bench *b, ib_Linearisation *r)
 {
     const ib_RobotPorts *ports = &b->robot->ports;
@@ -300,7 +323,8 @@ static ib_Status linearise(ib__Bench *b, const ib_LineariseQuery *query, ib_Sim 
         if (size > 0) r->error = ib_max(r->error, errors[i] / size);
     }
     find_held(b, r);
-    status = change_frame(b, &r->plant, error);
+    status = r->held_count > 0 ? hold_coordinates(b, &r->plant, error)
+                               : change_frame(b, &r->plant, error);
     return status == IB_OK ? ib_state_space_check(&r->plant, error) : status;
 }
 

@@ -3,9 +3,10 @@
 //
 //   A = d rate/d state,  B = d rate/d input,  C = d signal/d state,  D = d signal/d input
 // for the requested states, inputs and signals, in differences from the point. All other states and
-// inputs are held at their values there: a held state that acts on the requested ones is named in
-// `held`, so that a reader can judge (a battery's charge may be held, the current of an inductive
-// winding may not).
+// inputs are held at their values there, states with a coordinate (below) at that of the
+// coordinate: air keeps its temperature, not its mass. A held state that acts on the requested ones
+// is named in `held`, so that a reader can judge (a battery's charge may be held, the current of an
+// inductive winding may not).
 //
 // A state may be requested by a signal that is a function of it and of others (ib_StateDef:
 // `coordinate`; the pressure of a chamber, whose state is the energy of its air). With z = g(x) of

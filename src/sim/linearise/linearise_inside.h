@@ -42,6 +42,10 @@ ib__Column ib__bench_differentiate(const ib__Bench *b, double *at);
 
 // The signal that stands for a state, where nothing shows it; -1: none.
 int ib__bench_coordinate(const ib_RobotPorts *ports, int state);
+// The same point with all states that have a coordinate, requested or not, the requested ones
+// first. Others keep their coordinate, not their state: air with a given pressure keeps its
+// temperature, not its mass.
+ib__Bench ib__bench_widen(const ib__Bench *b);
 ib_Status ib__bench_frame(const ib__Bench *b, ib__Frame *frame, ib_Error *error);
 // Sets the query's values, and finds the balance (linearise_point.c).
 ib_Status ib__bench_set(ib__Bench *b, const ib_LineariseQuery *query, ib_Error *error);

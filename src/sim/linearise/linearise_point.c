@@ -229,13 +229,10 @@ static ib_Status find_balance(ib__Bench *b, const ib_LineariseQuery *query, ib_E
                         size);
 }
 
-// The same point with all states that have a coordinate, requested or not. Others keep their
-// coordinate, not their state: air with a given pressure keeps its temperature, not its mass.
-static ib__Bench widen(const ib__Bench *b)
+ib__Bench ib__bench_widen(const ib__Bench *b)
 {
     ib__Bench wide = *b;
     const ib_RobotPorts *ports = &b->robot->ports;
-    wide.output_count = 0;
     for (int k = 0; ports->states && k < ports->state_count; k++) {
         int signal = ib__bench_coordinate(ports, k);
         bool asked = false;
@@ -286,7 +283,8 @@ static ib_Status check_given(const ib__Bench *b, const ib_LineariseQuery *query,
 // Sets the query's values, and finds the balance.
 ib_Status ib__bench_set(ib__Bench *b, const ib_LineariseQuery *query, ib_Error *error)
 {
-    ib__Bench wide = widen(b);
+    ib__Bench wide = ib__bench_widen(b);
+    wide.output_count = 0;
     double z[IB_STATES_MAX], now[IB_STATES_MAX];
     if (!wide.plain) show_coordinates(&wide, z);
     for (int i = 0; query->u0 && i < b->input_count; i++) b->input[b->inputs[i]] = query->u0[i];
