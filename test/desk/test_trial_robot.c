@@ -1,10 +1,12 @@
 // Tests of desk/trial/trial_bench.h: the loop of a robot that was linearised, tried on a robot.
 #include "desk/design/design_loader.h"
+#include "desk/trial/trial_text.h"
 #include "desk/trial_rig.h"
 #include "sim/sim.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define ROBOTS IB_SOURCE_DIR "/robots/"
@@ -90,6 +92,25 @@ static void the_trial_is_the_run_of_a_scenario(void **state)
     ib_design_file_destroy(file);
 }
 
+// Goal: a trial that ends before it has settled tells what is left. Method: 0.5 s of a step that
+// takes 0.67 s; the error is that of the recorded run.
+static void what_is_left_is_told(void **state)
+{
+    (void)state;
+    char *text = NULL, left[80];
+    size_t size;
+    ib_DesignFile *file = try_quietly(RIG("30 mm"));
+    FILE *stream = open_memstream(&text, &size);
+    assert_non_null(stream);
+    ib_trial_text_brief(file, 0, stream);
+    fclose(stream);
+    snprintf(left, sizeof left, "not settled after 0.5 s, error at the end %.3g m\n",
+             ib_trial_pair_response(&trials, 0).error);
+    if (!strstr(text, left)) fail_msg("'%s' is not in '%s'", left, text);
+    free(text);
+    ib_design_file_destroy(file);
+}
+
 // Goal: a robot that is not of the plant's kind is refused. Method: a tank for the rig's loop.
 static void another_robot_is_refused(void **state)
 {
@@ -109,6 +130,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_robot_in_balance_stays),
         cmocka_unit_test(the_trial_is_the_run_of_a_scenario),
+        cmocka_unit_test(what_is_left_is_told),
         cmocka_unit_test(another_robot_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, rig_forget);

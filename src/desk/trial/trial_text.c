@@ -250,14 +250,17 @@ static void print_way(const ib_TrialPair *trials, int state, FILE *file)
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
     const ib_Fact *settling = ib_fact_find(ib_way_facts, "settling");
     const ib_Fact *overshoot = ib_fact_find(ib_way_facts, "overshoot");
+    const ib_Fact *error = ib_fact_find(ib_way_facts, "error");
+    const char *unit = ib_unit_shown(gear->state_unit[state]);
     ib_DesignWay way = ib_design_way(trials, state);
     double settled = ib_fact_shown(settling, &way), over = ib_fact_shown(overshoot, &way);
     fprintf(file, "  %-*s %.6g to %.6g %s:", IB_TEXT_LABEL, gear->design.plant.state[state],
-            way.start, way.goal, ib_unit_shown(gear->state_unit[state]));
+            way.start, way.goal, unit);
     if (isfinite(settled))
         fprintf(file, " %s %.4g %s", settling->title, settled, settling->unit);
     else
-        fprintf(file, " not settled after %.4g s", trials->trial.duration);
+        fprintf(file, " not settled after %.4g s, %s %.3g%s%s", trials->trial.duration,
+                error->title, ib_fact_shown(error, &way), gap(unit), unit);
     if (isfinite(over)) fprintf(file, ", %s %.3g %s", overshoot->title, over, overshoot->unit);
     fputc('\n', file);
 }
