@@ -80,6 +80,11 @@ static ib_Status refuse_rest(const char *text, ib_Error *error)
                             "expected something like N/(m*s)");
     if (*text == '*')
         return ib_error_set(error, IB_BAD_INPUT, "'**' in a unit: a power is written m^2");
+    if (strncmp(text, "gauge", 5) == 0 || strncmp(text, "abs", 3) == 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "'%s' is no unit: psig, barg, kPag count from the atmosphere; psia, "
+                            "bar, kPa are absolute",
+                            ib_quote(text).text);
     if (is_letter(*text))
         return ib_error_set(error, IB_BAD_INPUT,
                             "two units side by side: write * or / in front of '%s'",

@@ -202,6 +202,7 @@ static void mixed_up_units_get_a_hint(void **state)
         {"5 rad/s", "1/s", "angle is a dimension of its own"},
         {"5 N*m", "N*m/rad", "angle is a dimension of its own"},
         {"50 psi", "Pa", "write psig (above the atmosphere) or psia (absolute)"},
+        {"6 bar gauge", "Pa", "'gauge' is no unit: psig, barg, kPag count from the atmosphere"},
     };
     assert_refused(cases, COUNT(cases));
 }
