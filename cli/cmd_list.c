@@ -222,6 +222,8 @@ static int list_scenario(void)
         {"field.zones.NAME", &ib_zone_schema},
         {"field.starts.NAME", &ib_start_schema},
         {"inputs", &ib_inputs_schema},
+        {"inputs.NAME, a timeline or a part of it that repeats, beside timeline",
+         &ib_repeat_schema},
         {"inputs.NAME, a wave (beside mean and amplitude)", &ib_wave_schema},
         {"carried, beside by and until, of a robot that another carries", &ib_carried_schema},
         {"control, a path", &ib_control_schema},

@@ -46,7 +46,7 @@ static void check_input(ib_Reader *reader, const ib_Node *node)
     ib_Timeline timeline;
     if (ib__node_is_wave(node))
         ib__read_wave(reader, node, &any, &timeline);
-    else if (node->type == IB_NODE_MAP && !ib_node_is_random(node))
+    else if (node->type == IB_NODE_MAP && !ib_node_is_random(node) && !ib__node_is_repeat(node))
         check_inputs(reader, node); // {arm: …, claw: …}
     else
         ib__read_timeline(reader, node, &any, &timeline);
@@ -179,7 +179,8 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
         bool plain = length < (int)sizeof path;
         int i = plain ? find_input(&walk->robot->made.ports, path) : -1;
         bool wave = ib__node_is_wave(child);
-        bool nested = child->type == IB_NODE_MAP && !ib_node_is_random(child) && !wave;
+        bool nested = child->type == IB_NODE_MAP && !ib_node_is_random(child) && !wave &&
+                      !ib__node_is_repeat(child);
         const ib_InputDef *known = i < 0 ? NULL : &walk->robot->made.ports.inputs[i];
         bool within = nested && plain && leads_on(walk, path);
         if (!within && is_unsure(walk->robot, known, path)) {

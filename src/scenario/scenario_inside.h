@@ -62,7 +62,9 @@ void ib__read_sensors(ib_Reader *reader, ib__Robot *robot);
 void ib__read_control(const ib__ScenarioReader *scenario, ib__Robot *robot);
 void ib__read_inputs(const ib__ScenarioReader *scenario, ib__Robot *robot);
 
-// Reads [[time, value], …], or one value from the start on; left unchanged on mistakes.
+// Reads [[time, value], …], or one value from the start on; left unchanged on mistakes. True for
+// {repeat: …}, which is a timeline, or a part of one.
+bool ib__node_is_repeat(const ib_Node *node);
 void ib__read_timeline(ib_Reader *reader, const ib_Node *node, const ib_InputDef *input,
                        ib_Timeline *timeline);
 

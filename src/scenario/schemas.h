@@ -15,6 +15,7 @@ extern const ib_Schema ib_element_schema;     ///< each of field.elements
 extern const ib_Schema ib_zone_schema;        ///< each of field.zones:
 extern const ib_Schema ib_start_schema;       ///< each of field.starts:
 extern const ib_Schema ib_inputs_schema;      ///< inputs: beside the robot's own
+extern const ib_Schema ib_repeat_schema;      ///< a part of a timeline that repeats
 extern const ib_Schema ib_wave_schema;        ///< one of them as a wave, beside mean and amplitude
 extern const ib_Schema ib_carried_schema;     ///< carried: of a body
 extern const ib_Schema ib_control_schema;     ///< control: with a path

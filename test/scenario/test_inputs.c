@@ -117,6 +117,39 @@ static void a_dotted_key_is_a_nested_map(void **state)
     assert_true(t[ARM].count == 1 && t[ARM].values[0] == 1);
 }
 
+// Goal: what repeats is what its knots say when written out, to the nanosecond. Method: a whole
+// timeline, a part of one between knots, and the words of a switch; the others by hand.
+static void repeats_are_their_knots_written_out(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = {
+        {"{repeat: {every: 10.5 s, times: 3, timeline: [[4.2 s, 5 V], [6.35 s, 0 V]]}}",
+         "[[4.2 s, 5 V], [6.35 s, 0 V], [14.7 s, 5 V], [16.85 s, 0 V], [25.2 s, 5 V], [27.35 s, 0 "
+         "V]]"},
+        {"[[0 s, 1 V], {repeat: {every: 100 ms, times: 2, timeline: [[1 s, 2 V]]}}, [1.2 s, 3 V]]",
+         "[[0 s, 1 V], [1 s, 2 V], [1.1 s, 2 V], [1.2 s, 3 V]]"},
+        {"{repeat: {every: 1 s, times: 1, timeline: [[0 s, 1 V], [5 s, 2 V]]}}",
+         "[[0 s, 1 V], [5 s, 2 V]]"},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        ib_Timeline both[2];
+        for (int k = 0; k < 2; k++) {
+            char text[300];
+            snprintf(text, sizeof text, "inputs: {right: 2 V, left: %s}\n", pairs[i][k]);
+            both[k] = read_good(text)[LEFT];
+        }
+        size_t count = (size_t)both[1].count;
+        assert_int_equal(both[0].count, both[1].count);
+        assert_memory_equal(both[0].times, both[1].times, count * sizeof *both[0].times);
+        assert_memory_equal(both[0].values, both[1].values, count * sizeof *both[0].values);
+    }
+    const ib_Timeline *t =
+        read_good("inputs: {left: 1 V, right: 2 V, solenoid: {arm: {repeat: {every: 2 s, times: "
+                  "1000, timeline: [[0 s, on], [1 s, off]]}}}}\n");
+    assert_int_equal(t[ARM].count, 2000);
+    assert_true(t[ARM].times[1999] == 1999 * IB_SECOND && t[ARM].values[1998] == 1);
+}
+
 // Goal: a wave is read with its units, its rate in three ways. Method: each; the values by hand.
 static void waves_are_read(void **state)
 {
@@ -245,6 +278,29 @@ static void wrong_inputs_are_refused(void **state)
          "'load' never ramps: expected a square, got 'sine'", 1},
         {"inputs: {" DRIVE ", compressor: {wave: @square, amplitude: 1, period: 1 s}}",
          "'compressor' has words, no waves", 1},
+        {"inputs: {right: 1 V, left: {repeat: {every: @2 s, times: 2, timeline: [[1 s, 1 V], [3 s, "
+         "0 V]]}}}",
+         "a pass takes 2 s, from its first knot to its last: expected more", 1},
+        {"inputs: {right: 1 V, left: {@repeat: {every: 2 s, times: 2}}}", "'timeline' is missing",
+         1},
+        {"inputs: {right: 1 V, left: {repeat: {every: 2 s, times: @0, timeline: [[1 s, 1 V]]}}}",
+         "out of range", 1},
+        {"inputs: {right: 1 V, left: {@repeat: {times: 2, timeline: [[1 s, 1 V]]}}}",
+         "'every' is missing", 1},
+        {"inputs: {right: 1 V, left: {repeat: {every: 2 s, times: 2, timeline: @[]}}}",
+         "an empty timeline", 1},
+        {"inputs: {right: 1 V, left: {repeat: @3}}", "a map with every, times and timeline", 1},
+        {"inputs: {right: 1 V, left: {repeat: {every: 2 s, times: 2, timeline: [[1 s, 1 V]]}, "
+         "@hold: step}}",
+         "unknown key", 1},
+        {"inputs: {right: 1 V, left: [{repeat: {every: 2 s, times: 3, timeline: [[1 s, 1 V]]}}, "
+         "[@4 "
+         "s, 0 V]]}",
+         "expected a time later than the one before it (5 s)", 1},
+        {"inputs: {right: 1 V, left: {repeat: {every: 2 s, times: @100000, timeline: [[0 s, 1 V], "
+         "[0.1 s, 1 V], [0.2 s, 1 V], [0.3 s, 1 V], [0.4 s, 1 V], [0.5 s, 1 V], [0.6 s, 1 V], [0.7 "
+         "s, 1 V], [0.8 s, 1 V], [0.9 s, 1 V], [1 s, 1 V]]}}}",
+         "11 knots 100000 times are too many", 1},
         {"inputs: {right: 1 V, left: @{sine: {amplitude: 1 V}}}", "expected a voltage, got a map",
          1},
     };
@@ -259,6 +315,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_teardown(held_inputs_never_ramp, teardown),
         cmocka_unit_test_teardown(waves_are_read, teardown),
         cmocka_unit_test_teardown(a_dotted_key_is_a_nested_map, teardown),
+        cmocka_unit_test_teardown(repeats_are_their_knots_written_out, teardown),
         cmocka_unit_test_teardown(wrong_inputs_are_refused, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
