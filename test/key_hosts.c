@@ -64,7 +64,9 @@
 #define SCENE                                                                                      \
     "robot: {kind: roomba, sensors: {s: {signal: pose.x}}}\n"                                      \
     "start: {x: 0.5 m, y: 0.5 m, velocity: {x: 1 m/s}}\n"                                          \
-    "inputs: {left: {wave: sine, amplitude: 2 N, frequency: 50 Hz}, right: 1 N}\n"                 \
+    "inputs: {left: {wave: sine, amplitude: 2 N, frequency: 50 Hz}, right: {repeat: {every: 20 "   \
+    "ms, "                                                                                         \
+    "times: 3, timeline: [[0 s, 1 N], [5 ms, 2 N]]}}}\n"                                           \
     "field: {walls: {length: 1.4 m, width: 1.4 m}, elements: {post: {disc: [0.9 m, 0.7 m], "       \
     "radius: 10 cm}}, zones: {z: {box: [0.7 m, 0.7 m]}}, starts: {a: {x: 0.5 m}}}\n"               \
     "disturbances: [{force: 1 N}, {impulse: 0.1 N*s}, {tilt: 5 deg}]" RUN
@@ -191,6 +193,9 @@ const KeyHost key_hosts[] = {
     {"scene", "start", "field.starts.a.", NULL, SCENE},
     {"scene", "inputs", "inputs.", NULL, SCENE},
     {"scene", "wave", "inputs.left.", NULL, SCENE},
+    {"scene", "repeat", "inputs.right.repeat.", NULL, SCENE},
+    {"scene", "wall", "field.walls.", NULL, SCENE},
+    {"scene", "element", "field.elements.post.", NULL, SCENE},
     {"scene", "path", "control.", NULL,
      "robot: {kind: roomba}\ncontrol: {path: [line 1 m, arc 50 cm left 90 deg]}" RUN},
     {"scene", "disturbance", "disturbances.0.", NULL, SCENE},
@@ -206,11 +211,19 @@ static const struct {
     const char *kind;
     const ib_Schema *schema;
 } scenes[] = {
-    {"run", &ib_run_schema},       {"record", &ib_record_schema},
-    {"field", &ib_field_schema},   {"zone", &ib_zone_schema},
-    {"start", &ib_start_schema},   {"inputs", &ib_inputs_schema},
-    {"wave", &ib_wave_schema},     {"path", &ib_control_schema},
-    {"sensor", &ib_sensor_schema}, {"disturbance", &ib_disturbance_schema},
+    {"run", &ib_run_schema},
+    {"record", &ib_record_schema},
+    {"field", &ib_field_schema},
+    {"zone", &ib_zone_schema},
+    {"start", &ib_start_schema},
+    {"inputs", &ib_inputs_schema},
+    {"repeat", &ib_repeat_schema},
+    {"wall", &ib_wall_schema},
+    {"element", &ib_element_schema},
+    {"wave", &ib_wave_schema},
+    {"path", &ib_control_schema},
+    {"sensor", &ib_sensor_schema},
+    {"disturbance", &ib_disturbance_schema},
 };
 
 // The keys of one item of a named list.
