@@ -79,7 +79,7 @@ static void twenty_four_volts_are_a_twin_of_twelve(void **state)
                  "run: {duration: 1 s}\n",
                  volts, k ? 40 : 10, volts, k ? 20 : 40, k ? 0.5 : 1.0, volts, volts, k ? 20 : 40,
                  k ? 0.5 : 1.0, volts, k ? 80 : 40, k ? 8 : 4, k ? 18 : 9);
-        open_run(&run[k], text);
+        open_run(&run[k], "%s", text);
     }
     double most = 0;
     for (int i = 0; i < 1000; i++) {
