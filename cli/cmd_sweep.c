@@ -26,12 +26,16 @@ typedef struct Request {
     ib_Arena arena; ///< of the axes
 } Request;
 
-enum { O_SEEDS, O_OVER, O_JOBS };
+enum { O_SEEDS, O_OVER, O_MEASURE, O_JOBS };
 
 static const Option options_table[] = {
     {"--seeds", "A..B", "one run for every seed from A to B", .item = O_SEEDS},
     {"--over", "PATH=a,b,c", "one run for every value (repeatable: a grid)", .repeatable = true,
      .item = O_OVER},
+    {"--measure", "M",
+     "one row a run with this: 'min battery.voltage', 'max abs lift.error from 1 s to 3 s', "
+     "'mean drive.left.current', 'final pose.x', 'first pose.x > 8 m' (repeatable)",
+     .repeatable = true, .item = O_MEASURE},
     {.common = COMMON_SET, .sentence = "change the scenario for all runs (repeatable)"},
     {.common = COMMON_DURATION},
     {"--jobs|-j", "N", "number of threads; default: all cores", .item = O_JOBS},
@@ -149,6 +153,17 @@ static bool read_axis(const Options *options, const char *text, Request *request
     return values != NULL;
 }
 
+static bool read_measure(const Options *options, const char *text, ib_SweepPlan *plan)
+{
+    bool twice = false;
+    for (int i = 0; i < plan->measure_count; i++) twice |= strcmp(plan->measures[i], text) == 0;
+    if (twice) bad_usage(options, "--measure: '%s' is there twice", text);
+    bool room = plan->measure_count < IB_SWEEP_MAX_MEASURES;
+    if (!room) bad_usage(options, "--measure: expected at most %d", IB_SWEEP_MAX_MEASURES);
+    if (room && !twice) plan->measures[plan->measure_count++] = text;
+    return room && !twice;
+}
+
 static bool read_jobs(const Options *options, const char *text, Request *request)
 {
     uint64_t number;
@@ -170,6 +185,8 @@ static bool take_item(const Options *options, int item, const char *value)
         return read_seeds(options, value, &request->plan);
     case O_OVER:
         return read_axis(options, value, request);
+    case O_MEASURE:
+        return read_measure(options, value, &request->plan);
     default:
         return read_jobs(options, value, request);
     }
@@ -217,6 +234,7 @@ static bool is_free(const Request *request, const char *path, const ib_Sweep *sw
 typedef struct Course {
     const ib_Sweep *sweep;
     ib_SweepTotals totals;
+    ib_SweepPoints points;
     ib_SweepJournal journal;
     bool has_journal, has_csv, has_json;
     bool in_line; ///< the last line of the progress has not ended
@@ -228,6 +246,7 @@ static bool take_run(void *self, int64_t index, const ib_SweepResult *result)
 {
     Course *course = self;
     ib_sweep_totals_add(&course->totals, index, result);
+    ib_sweep_points_add(&course->points, course->sweep, result);
     if (course->has_csv) ib_sweep_csv_row(&course->csv, index, result);
     if (course->has_json) ib_sweep_json_row(&course->json, course->sweep, index, result);
     return !course->has_csv || !course->csv.failure;
@@ -270,7 +289,7 @@ static void print_results(const Request *request, Course *course)
     if (course->has_json)
         ib_sweep_json_end(&course->json, sweep, &course->totals);
     else if (!quiet)
-        ib_sweep_text(sweep, &course->totals, stdout);
+        ib_sweep_text(sweep, &course->totals, &course->points, stdout);
 }
 
 // Tells how to resume an incomplete sweep.
@@ -378,6 +397,7 @@ static int sweep_main(const Options *options, Request *request)
         code = run_sweep(request, &course);
     }
     ib_sweep_totals_destroy(&course.totals);
+    ib_sweep_points_destroy(&course.points);
     ib_sweep_destroy(sweep);
     return code;
 }

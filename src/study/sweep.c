@@ -115,6 +115,7 @@ static uint64_t identify(const ib_SweepPlan *plan)
             hash = add_text(hash, plan->axes[i].values[k]);
         hash = ib_hash_word(hash, (uint64_t)plan->axes[i].count);
     }
+    for (int i = 0; i < plan->measure_count; i++) hash = add_text(hash, plan->measures[i]);
     hash = ib_hash_word(hash, plan->has_seeds);
     hash = ib_hash_word(hash, plan->has_seeds ? plan->first_seed : 0);
     return ib_hash_word(hash, (uint64_t)plan->seed_count);
@@ -165,6 +166,26 @@ static bool check_axes(ib_Sweep *sweep, ib_Reader *all, ib_Diagnostics *diagnost
     return good;
 }
 
+// Reads the measures of the plan.
+static bool read_measures(ib_Sweep *sweep, ib_Diagnostics *diagnostics)
+{
+    const ib_SweepPlan *plan = &sweep->plan;
+    bool good = true;
+    ib_Error error;
+    for (int i = 0; i < plan->measure_count; i++) {
+        ib_Status status = ib_measure_read(plan->measures[i], &sweep->first->model->signals,
+                                           &sweep->arena, &sweep->measures[i], &error);
+        if (status == IB_OK && sweep->measures[i].from >= sweep->first->sim.duration)
+            status =
+                ib_error_set(&error, IB_BAD_INPUT, "'%s' begins after the end of the run, %g s",
+                             plan->measures[i], ib_time_to_seconds(sweep->first->sim.duration));
+        if (status == IB_OK) continue;
+        ib_diagnostics_add(diagnostics, (ib_Place){"--measure", i + 1, 1}, "%s", error.text);
+        good = false;
+    }
+    return good;
+}
+
 ib_Sweep *ib_sweep_create(const ib_SweepPlan *plan, ib_Diagnostics *diagnostics)
 {
     ib_Sweep *sweep = calloc(1, sizeof *sweep);
@@ -178,6 +199,7 @@ ib_Sweep *ib_sweep_create(const ib_SweepPlan *plan, ib_Diagnostics *diagnostics)
     if (sweep->first && !plan->has_seeds) sweep->plan.first_seed = sweep->first->sim.seed;
     ib_Reader all = {.arena = &sweep->arena};
     bool good = sweep->first && take_files(sweep, &all, sweep->first);
+    if (good) good = read_measures(sweep, diagnostics);
     if (check_axes(sweep, &all, diagnostics) && good) return sweep;
     if (ib_diagnostics_total(diagnostics) == 0)
         ib_diagnostics_add(diagnostics, (ib_Place){plan->file, 1, 1}, "out of memory");

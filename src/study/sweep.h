@@ -9,11 +9,12 @@
 #ifndef IB_STUDY_SWEEP_H
 #define IB_STUDY_SWEEP_H
 
+#include "scenario/measure.h"
 #include "scenario/scenario.h"
 
 #include <signal.h>
 
-enum { IB_SWEEP_MAX_AXES = 16 };
+enum { IB_SWEEP_MAX_AXES = 16, IB_SWEEP_MAX_MEASURES = 32 };
 
 // One `--over PATH=a,b,c`.
 typedef struct ib_SweepAxis {
@@ -32,6 +33,8 @@ typedef struct ib_SweepPlan {
     const ib_PluginInterface *plugins; ///< NULL: plug-ins are refused
     ib_SweepAxis axes[IB_SWEEP_MAX_AXES];
     int axis_count;
+    const char *measures[IB_SWEEP_MAX_MEASURES]; ///< sentences: scenario/measure.h
+    int measure_count;
     bool has_seeds;
     uint64_t first_seed; ///< without seeds, ib_sweep_create puts the scenario's own here
     int64_t seed_count;  ///< >= 1
@@ -44,13 +47,14 @@ typedef struct ib_SweepResult {
     const char *warnings; ///< of this run, a line each (study/warnings.h); NULL: none
     uint64_t seed;        ///< used seed; for a run that could not be read, the one on the list
     uint64_t hash;
-    double *final; ///< per signal; NAN if the run ended before
+    double *final; ///< per signal, behind them per measure; NAN if the run ended before
     bool *passed;  ///< per expectation
 } ib_SweepResult;
 
 typedef struct ib_Sweep {
     ib_SweepPlan plan;
     ib_Scenario *first; ///< the first readable run: all runs have its signals
+    ib_Measure measures[IB_SWEEP_MAX_MEASURES]; ///< of the plan, with its signals
     int64_t count;
     uint64_t identity;        ///< hash of everything that determines the results: files,
                               ///< arguments, version

@@ -32,8 +32,9 @@ typedef struct ib__SweepWorker {
     ib_StepLog *steps; ///< NULL: no routine has any
     ib_Bytes warnings; ///< of the run, a line each
     size_t told;       ///< bytes of the file's own warnings, for all of its runs; 0: not yet
-    double *final;
+    double *final;     ///< of all signals, and behind them the measures
     bool *passed;
+    ib_Measure measures[IB_SWEEP_MAX_MEASURES];
 } ib__SweepWorker;
 
 bool ib__sweep_worker_init(ib__SweepWorker *worker, const ib_Sweep *sweep,

@@ -38,7 +38,7 @@ static void make_head(const ib_Sweep *sweep, unsigned char head[HEAD])
     memcpy(head, magic, 8);
     put_word(head + 8, sweep->identity, 8);
     put_word(head + 16, (uint64_t)sweep->count, 8);
-    put_word(head + 24, (uint64_t)shape.signals, 4);
+    put_word(head + 24, (uint64_t)(shape.signals + shape.measures), 4);
     put_word(head + 28, (uint64_t)shape.expectations, 4);
     put_word(head + 32, checksum(IB_HASH_START, head, 32), 8);
 }

@@ -6,12 +6,13 @@ enum { ERROR_SIZE = 0, WARNINGS_SIZE = 4, SEED = 8, HASH = 16, STATUS = 24, HEAD
 
 ib_SweepShape ib_sweep_shape(const ib_Sweep *sweep)
 {
-    return (ib_SweepShape){sweep->first->model->signals.count, sweep->first->expectation_count};
+    return (ib_SweepShape){sweep->first->model->signals.count, sweep->first->expectation_count,
+                           sweep->plan.measure_count};
 }
 
 size_t ib_sweep_row_size(ib_SweepShape shape)
 {
-    return HEAD + (size_t)shape.expectations + 8 * (size_t)shape.signals;
+    return HEAD + (size_t)shape.expectations + 8 * (size_t)(shape.signals + shape.measures);
 }
 
 // On a little-endian machine a compiler makes one store of this.
@@ -38,7 +39,7 @@ void ib_sweep_row_put(ib_SweepShape shape, const ib_SweepResult *result, ib_Byte
     at[STATUS] = (unsigned char)result->status;
     for (int i = 0; i < shape.expectations; i++) at[HEAD + i] = result->passed[i];
     unsigned char *values = at + HEAD + shape.expectations;
-    for (int i = 0; i < shape.signals; i++) {
+    for (int i = 0; i < shape.signals + shape.measures; i++) {
         uint64_t word;
         memcpy(&word, &result->final[i], sizeof word);
         put_word(values + 8 * (size_t)i, word, 8);
@@ -77,7 +78,7 @@ size_t ib_sweep_row_get(ib_SweepShape shape, const unsigned char *data, size_t s
         result->passed[i] = data[HEAD + i];
     }
     const unsigned char *values = data + HEAD + shape.expectations;
-    for (int i = 0; i < shape.signals; i++) {
+    for (int i = 0; i < shape.signals + shape.measures; i++) {
         uint64_t word = ib_bytes_word(values + 8 * (size_t)i, 8);
         memcpy(&result->final[i], &word, sizeof word);
     }

@@ -7,6 +7,7 @@
 //   status                              1
 //   passed, of each expectation         1 each, 0 or 1
 //   final, of each signal               8 each
+//   each measure                        8 each
 //   error, warnings
 #ifndef IB_STUDY_SWEEP_ROW_H
 #define IB_STUDY_SWEEP_ROW_H
@@ -18,7 +19,7 @@ enum { IB_SWEEP_MAX_TEXT = 1 << 18 }; ///< bytes of a run's error, and of its wa
 
 // The number of values in each row.
 typedef struct ib_SweepShape {
-    int signals, expectations;
+    int signals, expectations, measures;
 } ib_SweepShape;
 
 ib_SweepShape ib_sweep_shape(const ib_Sweep *sweep);

@@ -4,6 +4,7 @@
 #include "base/output.h"
 #include "base/units.h"
 #include "record/csv.h"
+#include "study/sweep_points.h"
 #include "study/warnings.h"
 
 #include <errno.h>
@@ -53,6 +54,12 @@ static void put_header(ib_SweepCsv *csv)
         ib_bytes_put_char(&csv->bytes, ',');
     }
     ib_bytes_put_text(&csv->bytes, "seed,status,hash,failed expectations,warnings");
+    for (int i = 0; i < csv->sweep->plan.measure_count; i++) {
+        char head[256];
+        ib_sweep_measure_head(csv->sweep, i, head, sizeof head);
+        ib_bytes_put_char(&csv->bytes, ',');
+        put_cell(&csv->bytes, head);
+    }
     for (int i = 0; i < table->count; i++) {
         char head[256];
         snprintf(head, sizeof head, "%s [%s]", table->items[i].name, table->items[i].unit);
@@ -124,9 +131,11 @@ void ib_sweep_csv_row(ib_SweepCsv *csv, int64_t index, const ib_SweepResult *res
     ib_bytes_put_text(bytes, result->status == IB_OK ? text : ",");
     snprintf(text, sizeof text, ",%d", ib_sweep_warning_count(result));
     ib_bytes_put_text(bytes, was_run(result) ? text : ",");
-    for (int i = 0; i < sweep->first->model->signals.count; i++) {
+    const int signals = sweep->first->model->signals.count, measures = plan->measure_count;
+    for (int i = 0; i < measures + signals; i++) {
         ib_bytes_put_char(bytes, ',');
-        int length = ib_number_format_17(result->final[i], text);
+        double value = result->final[i < measures ? signals + i : i - measures];
+        int length = ib_number_format_17(value, text);
         ib_bytes_put(bytes, text, (size_t)length);
     }
     ib_bytes_put_char(bytes, '\n');
@@ -191,6 +200,10 @@ void ib_sweep_json_row(ib_Json *json, const ib_Sweep *sweep, int64_t index,
         ib_json_flag(json, NULL, result->passed[i]);
     ib_json_close(json, ']');
     json_warnings(json, result);
+    ib_json_open(json, "measures", '{');
+    for (int i = 0; i < plan->measure_count; i++)
+        ib_json_number(json, plan->measures[i], result->final[table->count + i]);
+    ib_json_close(json, '}');
     ib_json_open(json, "final", '{');
     for (int i = 0; i < table->count; i++)
         ib_json_number(json, table->items[i].name, result->final[i]);

@@ -162,7 +162,8 @@ static bool allocate(Course *course)
     course->ahead = 4 * threads;
     course->workers = calloc((size_t)threads, sizeof *course->workers);
     course->blocks = calloc((size_t)course->ahead, sizeof *course->blocks);
-    course->result.final = calloc((size_t)course->shape.signals + 1, sizeof(double));
+    course->result.final =
+        calloc((size_t)(course->shape.signals + course->shape.measures) + 1, sizeof(double));
     course->result.passed = calloc((size_t)course->shape.expectations + 1, sizeof(bool));
     bool good = course->workers && course->blocks && course->result.final && course->result.passed;
     for (int i = 0; good && i < threads; i++)

@@ -47,13 +47,11 @@ static void print_value(FILE *file, double value, int digits)
         fprintf(file, " %14s", "-"); // no run came to its end
 }
 
-void ib_sweep_text(const ib_Sweep *sweep, const ib_SweepTotals *totals, FILE *file)
+static void print_statistics(const ib_Sweep *sweep, const ib_SweepTotals *totals, FILE *file)
 {
     const ib_SignalTable *table = &sweep->first->model->signals;
-    fprintf(file, "%s: ", sweep->first->yaml.title);
-    if (totals->ended < sweep->count) fprintf(file, "%" PRId64 " of ", totals->ended);
-    fprintf(file, "%" PRId64 " run%s\n\n%-28s %-6s %14s %14s %14s %14s\n", sweep->count,
-            sweep->count == 1 ? "" : "s", "final value of", "unit", "mean", "sd", "min", "max");
+    fprintf(file, "%-28s %-6s %14s %14s %14s %14s\n", "final value of", "unit", "mean", "sd", "min",
+            "max");
     for (int i = 0; i < table->count; i++) {
         ib_SweepStatistics s = ib_sweep_statistics(totals, i);
         fprintf(file, "%-28s %-6s", table->items[i].name, table->items[i].unit);
@@ -67,6 +65,18 @@ void ib_sweep_text(const ib_Sweep *sweep, const ib_SweepTotals *totals, FILE *fi
         fputc('\n', file);
     }
     fputc('\n', file);
+}
+
+void ib_sweep_text(const ib_Sweep *sweep, const ib_SweepTotals *totals,
+                   const ib_SweepPoints *points, FILE *file)
+{
+    fprintf(file, "%s: ", sweep->first->yaml.title);
+    if (totals->ended < sweep->count) fprintf(file, "%" PRId64 " of ", totals->ended);
+    fprintf(file, "%" PRId64 " run%s\n\n", sweep->count, sweep->count == 1 ? "" : "s");
+    if (sweep->plan.measure_count > 0)
+        ib_sweep_points_text(points, sweep, file);
+    else
+        print_statistics(sweep, totals, file);
     print_expectations(sweep, totals, file);
 }
 

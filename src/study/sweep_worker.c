@@ -12,7 +12,10 @@ bool ib__sweep_worker_init(ib__SweepWorker *worker, const ib_Sweep *sweep,
                            const volatile sig_atomic_t *stop)
 {
     *worker = (ib__SweepWorker){.sweep = sweep, .stop = stop};
-    worker->final = calloc((size_t)sweep->first->model->signals.count + 1, sizeof(double));
+    worker->final =
+        calloc((size_t)(sweep->first->model->signals.count + sweep->plan.measure_count) + 1,
+               sizeof(double));
+    memcpy(worker->measures, sweep->measures, sizeof worker->measures);
     worker->passed = calloc((size_t)sweep->first->expectation_count + 1, sizeof(bool));
     return worker->final && worker->passed;
 }
@@ -100,6 +103,9 @@ static ib_Status attach(ib__SweepWorker *worker, ib_Error *error)
         status = ib_sim_probe(worker->sim, ib_step_log_probe(worker->steps), error);
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
         status = ib_expectation_attach(&scenario->expectations[i], worker->sim, error);
+    for (int i = 0; status == IB_OK && i < worker->sweep->plan.measure_count; i++)
+        status =
+            ib_measure_attach(&worker->measures[i], scenario->sim.duration, worker->sim, error);
     return status;
 }
 
@@ -168,6 +174,10 @@ static ib_Status make(ib__SweepWorker *worker, uint64_t *hash, ib_Error *error)
     take_warnings(worker, status);
     memcpy(worker->final, worker->summary->final,
            (size_t)worker->summary->count * sizeof *worker->final);
+    for (int i = 0; status == IB_OK && i < worker->sweep->plan.measure_count; i++) {
+        ib_measure_finish(&worker->measures[i]);
+        worker->final[worker->summary->count + i] = worker->measures[i].found;
+    }
     *hash = ib_sim_hash(worker->sim);
     return status;
 }
@@ -180,7 +190,8 @@ void ib__sweep_worker_make(ib__SweepWorker *worker, int64_t index, ib_SweepResul
     find_scenario(worker, index, &result->seed);
     if (worker->scenario) result->seed = worker->scenario->sim.seed; // an axis may be run.seed
     // A run that does not reach its end has no values: NAN, since 0 would look like one.
-    for (int i = 0; i < first->model->signals.count; i++) worker->final[i] = NAN;
+    int values = first->model->signals.count + worker->sweep->plan.measure_count;
+    for (int i = 0; i < values; i++) worker->final[i] = NAN;
     for (int i = 0; i < first->expectation_count; i++) worker->passed[i] = false;
     result->status = worker->status;
     if (result->status == IB_OK) result->status = make(worker, &result->hash, &worker->error);

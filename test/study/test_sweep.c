@@ -42,9 +42,10 @@ static bool keep(void *self, int64_t index, const ib_SweepResult *result)
     ib_SweepResult *own = &kept->results[index];
     assert_int_equal(index, kept->count++);
     *own = *result;
-    own->final = ib_arena_array(&kept->arena, (size_t)shape.signals, sizeof(double));
+    size_t values = (size_t)(shape.signals + shape.measures);
+    own->final = ib_arena_array(&kept->arena, values, sizeof(double));
     own->passed = ib_arena_array(&kept->arena, (size_t)shape.expectations, sizeof(bool));
-    memcpy(own->final, result->final, (size_t)shape.signals * sizeof(double));
+    memcpy(own->final, result->final, values * sizeof(double));
     memcpy(own->passed, result->passed, (size_t)shape.expectations * sizeof(bool));
     if (own->error) own->error = ib_arena_text(&kept->arena, own->error);
     if (own->warnings) own->warnings = ib_arena_text(&kept->arena, own->warnings);
@@ -128,6 +129,34 @@ static void runs_differ_by_their_overrides(void **unused)
         assert_int_equal(sweep->results[i].passed[0], vt * tau * log(cosh(1 / tau)) > 0.6);
     }
     drop(sweep);
+}
+
+// Goal: each run has its measures, behind its last values, whatever the number of threads; what
+// never happened is not a number. Method: the time at which three masses have gone 0.5 m, tau
+// acosh(exp(x/(vt tau))), their largest speed and their mean, which is the way over the time.
+static void runs_have_their_measures(void **unused)
+{
+    (void)unused;
+    ib_SweepPlan plan = {.file = path,
+                         .axes = {{"robot.mass", masses, 3}},
+                         .axis_count = 1,
+                         .measures = {"first pose.x > 0.5 m", "max velocity.forward",
+                                      "mean velocity.forward", "first pose.x > 5 m"},
+                         .measure_count = 4,
+                         .seed_count = 1};
+    for (int threads = 1; threads <= 3; threads++) {
+        Kept *sweep = run(&plan, threads);
+        const int count = sweep->sweep->first->model->signals.count;
+        for (int i = 0; i < 3; i++) {
+            const double *found = sweep->results[i].final + count;
+            double m = i + 2, vt = sqrt(2.7 / 3.4), tau = m * vt / (2 * 2.7);
+            assert_close(found[0], tau * acosh(exp(0.5 / (vt * tau))), 1e-9);
+            assert_close(found[1], vt * tanh(1 / tau), 1e-9);
+            assert_close(found[2], sweep->results[i].final[find(sweep, "pose.x")], 1e-6);
+            assert_true(isnan(found[3]));
+        }
+        drop(sweep);
+    }
 }
 
 // Goal: results do not depend on the number of threads, and seeds matter.
@@ -372,6 +401,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(work_list_covers_the_grid),
         cmocka_unit_test(runs_differ_by_their_overrides),
+        cmocka_unit_test(runs_have_their_measures),
         cmocka_unit_test(threads_do_not_change_results),
         cmocka_unit_test(continuous_loops_are_swept),
         cmocka_unit_test(bad_values_are_refused_before_running),
