@@ -2,6 +2,7 @@
 // all cores.
 #include "cli.h"
 #include "plugins.h"
+#include "study/sweep_axis.h"
 #include "study/sweep_rows.h"
 #include "study/sweep_text.h"
 
@@ -30,7 +31,8 @@ enum { O_SEEDS, O_OVER, O_MEASURE, O_JOBS };
 
 static const Option options_table[] = {
     {"--seeds", "A..B", "one run for every seed from A to B", .item = O_SEEDS},
-    {"--over", "PATH=a,b,c", "one run for every value (repeatable: a grid)", .repeatable = true,
+    {"--over", "PATH=a,b,c",
+     "one run for every value, PATH='4..14 by 0.5' too (repeatable: a grid)", .repeatable = true,
      .item = O_OVER},
     {"--measure", "M",
      "one row a run with this: 'min battery.voltage', 'max abs lift.error from 1 s to 3 s', "
@@ -101,56 +103,25 @@ static bool read_seeds(const Options *options, const char *text, ib_SweepPlan *p
     return true;
 }
 
-// The end of the value that starts at `text`: a comma outside of brackets and quotes, or the end.
-static char *value_end(char *text)
-{
-    int depth = 0;
-    char quote = 0;
-    for (; *text; text++) {
-        if (quote) {
-            if (*text == quote) quote = 0;
-        } else if (*text == '"' || *text == '\'') {
-            quote = *text;
-        } else if (*text == '[' || *text == '{') {
-            depth++;
-        } else if (*text == ']' || *text == '}') {
-            depth--;
-        } else if (*text == ',' && depth == 0) {
-            break;
-        }
-    }
-    return text;
-}
-
 static bool read_axis(const Options *options, const char *text, Request *request)
 {
     ib_SweepPlan *plan = &request->plan;
-    char *copy = ib_arena_text(&request->arena, text);
-    ib_Override whole;
-    if (!copy || plan->axis_count == IB_SWEEP_MAX_AXES || !ib_override_split(copy, &whole) ||
-        !whole.yaml[0]) {
-        bad_usage(options, "--over: expected PATH=a,b,c (at most %d times), got '%s'",
-                  IB_SWEEP_MAX_AXES, text);
+    ib_SweepAxis axis;
+    ib_Error error;
+    if (plan->axis_count == IB_SWEEP_MAX_AXES ||
+        ib_sweep_axis_read(text, &request->arena, &axis, &error) != IB_OK) {
+        bad_usage(options, "--over: %s",
+                  plan->axis_count < IB_SWEEP_MAX_AXES ? error.text : "expected at most 16");
         return false;
     }
     for (int i = 0; i < plan->axis_count; i++) {
-        if (strcmp(plan->axes[i].path, whole.path) != 0) continue;
+        if (strcmp(plan->axes[i].path, axis.path) != 0) continue;
         bad_usage(options, "--over: %s is there twice; write all its values after one --over",
-                  whole.path);
+                  axis.path);
         return false;
     }
-    char *rest = copy + (whole.yaml - copy);
-    const char **values = ib_arena_array(&request->arena, strlen(rest) + 1, sizeof *values);
-    int count = 0;
-    while (values) {
-        char *end = value_end(rest);
-        values[count++] = rest;
-        if (!*end) break;
-        *end = '\0';
-        rest = end + 1;
-    }
-    plan->axes[plan->axis_count++] = (ib_SweepAxis){whole.path, values, count};
-    return values != NULL;
+    plan->axes[plan->axis_count++] = axis;
+    return true;
 }
 
 static bool read_measure(const Options *options, const char *text, ib_SweepPlan *plan)
