@@ -45,8 +45,8 @@ const char *ib__sentence_relation(const char *text, const char **after, ib_Relat
     return sign;
 }
 
-ib_Status ib__sentence_signal(const char *name, const ib_SignalTable *signals,
-                                     ib_Arena *arena, int *index, ib_Error *error)
+ib_Status ib__sentence_signal(const char *name, const ib_SignalTable *signals, ib_Arena *arena,
+                              int *index, ib_Error *error)
 {
     *index = ib_signals_find(signals, name);
     if (*index >= 0) return IB_OK;
