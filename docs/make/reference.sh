@@ -110,7 +110,7 @@ done
         function end() { if (n % 3) print "</tr>"; if (n) print "</table>"; n = 0 }
         NF == 1 { end(); printf "\n## %s\n\n<table>\n", $1; next }
         { gsub(/^"|"$/, "", $3); if (n % 3 == 0) print "<tr>"
-          printf "<td width=\"33%%\"><a href=\"../../scenarios/%s.yaml\"><img src=\"../img/%s\" alt=\"%s\"></a><br>%s<br><code>%s</code></td>\n", $1, $2, $1, $3, $1
+          printf "<td width=\"33%%\"><a href=\"../../scenarios/%s.yaml\"><img width=\"280\" src=\"../img/%s\" alt=\"%s\"></a><br>%s<br><code>%s</code></td>\n", $1, $2, $1, $3, $1
           if (++n % 3 == 0) print "</tr>" }
         END { end() }'
 } > "$out/gallery.md"
