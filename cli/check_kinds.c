@@ -3,6 +3,7 @@
 #include "cli.h"
 #include "desk/design/design_file.h"
 #include "desk/design/design_json.h"
+#include "desk/numbers.h"
 #include "desk/plan/plan_file.h"
 #include "file/contents.h"
 #include "file/planner.h"
@@ -59,14 +60,13 @@ static bool is_design_json(const Look *look)
 
 static bool is_design(const Look *look)
 {
-    static const char *const keys[] = {"plant", "period", "lqr", "kalman", "poles", NULL};
-    return has_any(look, keys);
+    return ib_desk_kind(look->root) == IB_DESK_DESIGN;
 }
 
 static bool is_scenario(const Look *look)
 {
     static const char *const keys[] = {"robot", "robots",  "run",    "inputs", "expect",
-                                       "field", "control", "record", NULL};
+                                       "field", "control", "record", "from",   NULL};
     // An unreadable file, and one that is no map but has a YAML name, is best refused by the reader
     // of scenarios.
     if (!look->text) return true;
@@ -110,9 +110,7 @@ static bool is_data(const Look *look)
 
 static bool is_plan(const Look *look)
 {
-    static const char *const keys[] = {"arm", "paths", NULL};
-    static const char *const others[] = {"robot", "robots", "run", NULL};
-    return has_any(look, keys) && !has_any(look, others) && !is_data(look);
+    return ib_desk_kind(look->root) == IB_DESK_PLAN;
 }
 
 // ---------------------------------------------------------------------------------------- checking

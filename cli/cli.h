@@ -6,6 +6,7 @@
 #include "file/diagnostics.h"
 #include "options.h"
 #include "record/log.h"
+#include "study/sweep/sweep.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -32,6 +33,7 @@ int cmd_report(int argc, char **argv);
 int cmd_serve(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
+int cmd_optimise(int argc, char **argv);
 int cmd_convert(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_design(int argc, char **argv);
@@ -69,6 +71,9 @@ int finish_output(int code);
 // The desk for ib_ScenarioOptions.designs: one for the whole program, so that a plan that several
 // scenarios name, or all runs of a sweep, is worked out once.
 const ib_DesignLoader *design_loader(void);
+
+// Fills the plan with what all commands have: --set, --duration, plug-ins, designs, one seed.
+void prepare_sweep(ib_SweepPlan *plan, const CommonOptions *common);
 
 // Reads a scenario; its mistakes are printed to stderr and NULL is returned.
 ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options);

@@ -23,6 +23,7 @@ static const struct {
     {"serve", cmd_serve, "run a scenario, or play a log, for the viewer in a browser"},
     {"replay", cmd_replay, "make a recorded run again and compare it with the recording"},
     {"sweep", cmd_sweep, "run a scenario many times, over seeds and parameters, on all cores"},
+    {"optimise", cmd_optimise, "find the values for which a measure is best, in few runs"},
     {"convert", cmd_convert, "turn a log into another format"},
     {"verify", cmd_verify, "hold a source document's claims against the computed values"},
     {"design", cmd_design, "design a controller: feedback, filter, poles and margins"},

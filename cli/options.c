@@ -2,6 +2,7 @@
 
 #include "base/word.h"
 #include "plugins.h"
+#include "sim/pool.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -16,6 +17,7 @@ static const Option common_table[] = {
                     .example = "robot.mass='3 kg'", .repeatable = true},
     [COMMON_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},
     [COMMON_SEED] = {"--seed", "N", "seed of all random values"},
+    [COMMON_JOBS] = {"--jobs|-j", "N", "number of threads; default: all cores"},
     [COMMON_PLUGINS] = {"--allow-plugins", NULL,
                         "let the scenario load plug-ins: foreign code in this process"},
     [COMMON_JSON] = {"--json", NULL, ""},
@@ -79,6 +81,17 @@ static bool take_seed(const Options *options, const char *value)
     return scenario->has_seed;
 }
 
+static bool take_jobs(const Options *options, const char *value)
+{
+    uint64_t number = 0;
+    bool good = read_whole(value, 1, IB_POOL_MAX_THREADS, &number);
+    if (!good)
+        bad_usage(options, "--jobs: expected a number from 1 to %d, got '%s'", IB_POOL_MAX_THREADS,
+                  value);
+    options->common->jobs = (int)number;
+    return good;
+}
+
 static bool take_common(const Options *options, const Option *row, const char *value)
 {
     CommonOptions *common = options->common;
@@ -87,6 +100,8 @@ static bool take_common(const Options *options, const Option *row, const char *v
         return take_set(options, row, value);
     case COMMON_SEED:
         return take_seed(options, value);
+    case COMMON_JOBS:
+        return take_jobs(options, value);
     case COMMON_DURATION:
         common->scenario.duration = value;
         return true;

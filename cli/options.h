@@ -18,6 +18,7 @@ typedef enum CommonOption {
     COMMON_SET,
     COMMON_DURATION,
     COMMON_SEED,
+    COMMON_JOBS,
     COMMON_PLUGINS,
     COMMON_JSON,
     COMMON_QUIET,
@@ -52,6 +53,7 @@ typedef struct CommonOptions {
     ib_ScenarioOptions scenario; ///< --set, --duration, --seed, --allow-plugins
     ib_Override overrides[MAX_OVERRIDES];
     ib_Arena arena; ///< of the overrides' texts
+    int jobs;       ///< threads; 0: all cores
     bool json, quiet;
 } CommonOptions;
 

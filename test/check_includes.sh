@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 # What another front end needs as well is the library's: 150 lines a command, beside what all commands share.
-lines=$(cat cli/*.[ch] | wc -l) most=$((2800 + 150 * $(ls cli/cmd_*.c | wc -l)))
+lines=$(cat cli/*.[ch] | wc -l) most=$((2850 + 150 * $(ls cli/cmd_*.c | wc -l)))
 [ "$lines" -le "$most" ] || { echo "cli: $lines lines, at most $most"; exit 1; }
 grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+("|<[a-z]+/)' src cli --include='*.c' --include='*.h' | awk -F: '
 BEGIN {

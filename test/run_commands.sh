@@ -97,13 +97,14 @@ killed_run() {
 }
 # stopped_sweep: one that would take a day; when it has a row, it listens
 stopped_sweep() {
-    "$program" sweep $s/roomba_noise.yaml --seeds 0..999999 --jobs 1 --csv "$out/stop_sweep.csv" > "$out/stop.txt" 2>&1 &
+    "$program" sweep $s/roomba_noise.yaml --seeds 0..999999 --jobs 1 --csv "$out/stop_sweep.csv" --plot "$out/stop_sweep.svg" > "$out/stop.txt" 2>&1 &
     pid=$!
     holds "a sweep makes rows" await grep -q '^[1-9]' "$out/stop_sweep.csv"
     kill -INT $pid
     wait $pid
     holds "Ctrl-C in a sweep: exit code 130" test $? -eq 130
     holds "Ctrl-C in a sweep: the title has both counts" grep -qE ': [0-9]+ of 1000000 runs' "$out/stop.txt"
+    holds "Ctrl-C in a sweep: what was done is drawn" grep -qE 'seeds: [0-9]+' "$out/stop_sweep.svg"
 }
 # stopped_command WORDS...: Ctrl-C while it works, or waits for a pipe; it ends by itself, not by the signal, which the shell cannot tell apart
 stopped_command() {

@@ -59,16 +59,16 @@ hash=$(sed -n "s|^$file ||p" $golden)
 same "sampled" "$hash" "$(hash_of "$first" run $file --at '0.1234567 s,1 s')"
 same "recorded" "$hash" "$(hash_of "$first" run $file --csv "$out/h.csv" --log "$out/h.wpilog")"
 same "in real time" "$hash" "$(hash_of "$first" run $file --realtime)"
-one=$("$first" sweep scenarios/roomba_noise.yaml --seeds 0..19 --jobs 1 --json --quiet | sha256sum)
+one=$("$first" sweep scenarios/roomba_noise.yaml --seeds 0..19 --jobs 1 --json --all --quiet | sha256sum)
 for jobs in 2 3 8; do
-    same "sweep with $jobs jobs" "$one" "$("$first" sweep scenarios/roomba_noise.yaml --seeds 0..19 --jobs $jobs --json --quiet | sha256sum)"
+    same "sweep with $jobs jobs" "$one" "$("$first" sweep scenarios/roomba_noise.yaml --seeds 0..19 --jobs $jobs --json --all --quiet | sha256sum)"
 done
 # A robot on legs: memory of MuJoCo's belongs to a thread's simulation, and runs of a sweep come to it in any order.
 legged() # JOBS: one hash of a sweep of nine runs, what it prints and its table; empty where it did not make nine different ones
 {
     rm -f "$out/legs.csv"
     "$first" sweep scenarios/quadruped_mixed.yaml --duration '0.3 s' --set expect=[] --set 'inputs.legs.goal.height=[[0 s, 0.3191 m], [0.3 s, 0.31 m]]' \
-        --over robot.thorax.mass='6 kg,7 kg,8 kg' --over control.legs.beta.kp='30 V/rad,40 V/rad,50 V/rad' --jobs "$1" --csv "$out/legs.csv" --json --quiet \
+        --over robot.thorax.mass='6 kg,7 kg,8 kg' --over control.legs.beta.kp='30 V/rad,40 V/rad,50 V/rad' --jobs "$1" --csv "$out/legs.csv" --json --all --quiet \
         > "$out/legs.json" 2> /dev/null
     [ "$(tail -n +2 "$out/legs.csv" | sort -u | wc -l)" = 9 ] && cat "$out/legs.csv" "$out/legs.json" | sha256sum
 }

@@ -25,7 +25,7 @@ long="$out/long.yaml --seeds 1..240"
 {
     "$program" sweep $long --jobs 1 --csv "$out/whole.csv" > "$out/whole.txt" 2> "$out/whole.err"
     holds "some runs are refused" grep -q 'out of range' "$out/whole.err"
-    holds "some are not as expected" grep -qE '^FAILED ' "$out/whole.txt"
+    holds "some are not as expected" grep -qE '^\[1\] FAILED ' "$out/whole.txt"
     holds "the journal goes with the last row" test ! -e "$out/whole.csv.journal"
     "$program" sweep $long --jobs 3 --csv "$out/three.csv" > "$out/three.txt" 2> "$out/three.err"
     holds "3 threads: the same rows" cmp "$out/whole.csv" "$out/three.csv"

@@ -223,6 +223,13 @@ plot work.'spin_right.csv' using 1:(column("battery.current [A]")) ls 1 title 'c
      work.'spin_wrong.csv' using 1:(column("battery.current [A]")) ls 2 title 'as printed: left and right cancel, 0.5 A'
 GP
 
+# The recipe of a sweep, from the file that its page has its reader save.
+rm -rf "$work/recipe" && mkdir -p "$work/recipe"
+awk -v out="$work/recipe" -f docs/make/page.awk docs/recipes/sweep.md
+mv "$work/recipe/$(awk '$1 == "file" { print $3 }' "$work/recipe/plan")" "$work/recipe/gears.yaml"
+"$program" sweep "$work/recipe/gears.yaml" --over robot.drive.reduction='4..10 by 0.5' --over robot.mass='30 kg..65 kg by 5 kg' \
+    --set expect='["at end: energy.copper < 1200 J"]' --best 'first pose.x > 8 m' --quiet --plot docs/img/sweep_gears.svg
+
 . docs/figures/plant.sh
 . docs/figures/cylinder.sh
 . docs/figures/parts.sh

@@ -73,3 +73,6 @@ draw team_gears "How long after the fastest gearing each of them gets there (40 
 set xrange [0:12]; set yrange [0.5:-0.02]; set xlabel 'distance [m]'; set ylabel 'behind the fastest [s]'; set key bottom left
 plot work.'team_gears.csv' using 1:2 ls 2 title '5.95', '' using 1:3 ls 1 title '8.45', '' using 1:4 ls 3 title '10.71', '' using 1:5 ls 4 title '12.75'
 GP
+
+"$program" optimise "$work/team/sprint.yaml" --set robot.file=limited.yaml --set robot.wheels.mu=0.6 --best 'first pose.x > 8 m' \
+    --vary robot.drive.reduction=5.95,8.45,10.71,12.75 --vary robot.drive.current_limit='30 A..80 A' --quiet --plot docs/img/team_search.svg

@@ -7,10 +7,12 @@
 #include "study/recording.h"
 #include "study/replay.h"
 #include "study/session.h"
-#include "study/sweep.h"
-#include "study/sweep_journal.h"
-#include "study/sweep_row.h"
-#include "study/sweep_totals.h"
+#include "study/sweep/sweep.h"
+#include "study/sweep/sweep_best.h"
+#include "study/sweep/sweep_journal.h"
+#include "study/sweep/sweep_points.h"
+#include "study/sweep/sweep_row.h"
+#include "study/sweep/sweep_totals.h"
 #include "study/warnings.h"
 
 #endif

@@ -68,7 +68,8 @@ void ib_apply_overrides(ib_Reader *reader, ib_Node *root, const ib_Override *ove
 {
     for (int i = 0; i < count; i++) {
         const ib_Override *override = &overrides[i];
-        const char *file = ib_arena_format(reader->arena, "--set %s", override->path);
+        const char *option = override->option ? override->option : "--set";
+        const char *file = ib_arena_format(reader->arena, "%s %s", option, override->path);
         if (!file) continue;
         if (is_blank(override->yaml)) {
             ib_diagnostics_add(reader->diagnostics, (ib_Place){file, 1, 1},

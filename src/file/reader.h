@@ -34,8 +34,9 @@ typedef struct ib_Reader {
 
 // One `--set PATH=YAML`: changes a file before it is read.
 typedef struct ib_Override {
-    const char *path; ///< "robot.mass", "inputs.left", "robots.red.start.x", "expect"
-    const char *yaml; ///< "120 lb", "[[0 s, 1 N]]"
+    const char *path;   ///< "robot.mass", "inputs.left", "robots.red.start.x", "expect"
+    const char *yaml;   ///< "120 lb", "[[0 s, 1 N]]"
+    const char *option; ///< that says so, for messages; NULL: --set
 } ib_Override;
 
 // True if `path` is the path `inner`, or that of a map or list around it.

@@ -121,13 +121,13 @@ static bool wants(const void *self, double seconds, double margin)
     return concerns(e, seconds) && is_worse(e, margin);
 }
 
-// True if the sentence does not apply from `from` to `to`, or is decided. An instant just before a
-// switch is no part of `after` it.
+// True if the sentence does not apply from `from` to `to`. An instant just before a switch is no
+// part of `after` it.
 static bool sleeps(const void *self, double from, double to)
 {
     const ib_Expectation *e = self;
     if (e->when == IB_WHEN_AFTER) return to <= latest_end(e);
-    return e->when == IB_WHEN_BEFORE && (e->decided || from > ib_time_to_seconds(e->time));
+    return e->when == IB_WHEN_BEFORE && from > ib_time_to_seconds(e->time);
 }
 
 // The margin changes sign here: from now on the sentence holds (rising), or no longer does.
@@ -193,6 +193,13 @@ void ib_expectation_finish(ib_Expectation *e, bool complete)
     if (e->when == IB_WHEN_END && !complete) e->decided = e->passed = false;
     if (!complete || e->decided) return;
     decide(e, lasting && !isnan(e->worst), e->worst_at, e->worst);
+}
+
+double ib_expectation_margin(const ib_Expectation *e)
+{
+    if (!e->decided || isnan(e->worst)) return NAN;
+    double margin = margin_of(e, e->worst);
+    return e->when == IB_WHEN_NEVER ? -margin : margin;
 }
 
 bool ib_expectation_failed(const ib_Expectation *e, ib_Time time)

@@ -53,6 +53,10 @@ ib_Status ib_expectation_check_form(const char *text, ib_Expectation *expectatio
 ib_Status ib_expectation_attach(ib_Expectation *expectation, ib_Sim *sim, ib_Error *error);
 void ib_expectation_finish(ib_Expectation *expectation, bool complete);
 
+// By how much it holds, in the unit of its signal: of the worst value, of the best for `before`;
+// negative: by how much it fails. NAN: not decided. 0 is a failure of < and >.
+double ib_expectation_margin(const ib_Expectation *expectation);
+
 // True if it is known, at `time` of the run, that it will fail.
 bool ib_expectation_failed(const ib_Expectation *expectation, ib_Time time);
 

@@ -111,17 +111,25 @@ static ib_Time sample_first(void *self, ib_Time time, const double *signals)
 
 // ------------------------------------------------------------------------------------------- means
 
-// Integral of a straight line from a to b, or of its square: (a^2 + a b + b^2)/3.
+// Mean of a straight line from a to b; of its size, which has a corner where it passes zero; or of
+// its square.
+static double mean_of_line(const ib_Measure *m, double a, double b)
+{
+    if (m->kind == IB_MEASURE_RMS) return (a * a + a * b + b * b) / 3;
+    if (m->absolute && a * b < 0) return 0.5 * (a * a + b * b) / fabs(a - b);
+    return m->absolute ? 0.5 * fabs(a + b) : 0.5 * (a + b);
+}
+
 static ib_Time sample_mean(void *self, ib_Time time, const double *signals)
 {
     ib_Measure *m = self;
-    double seconds = ib_time_to_seconds(time), a = m->last, b = value_of(m, signals);
+    double seconds = ib_time_to_seconds(time), y = signals[m->signal];
     if (time < m->from) return m->from;
     if (time > m->to) return IB_TIME_NEVER;
     double step = isnan(m->last_at) ? 0 : seconds - m->last_at;
-    m->sum += step * (m->kind == IB_MEASURE_RMS ? (a * a + a * b + b * b) / 3 : 0.5 * (a + b));
+    m->sum += step * mean_of_line(m, m->last, y);
     m->length += step;
-    m->last = b;
+    m->last = y;
     m->last_at = seconds;
     ib_Time next = m->from + (1 + (time - m->from) / m->grid) * m->grid;
     return time < m->to && next > m->to ? m->to : next > m->to ? IB_TIME_NEVER : next;
@@ -154,6 +162,7 @@ ib_Status ib_measure_attach(ib_Measure *m, ib_Time duration, ib_Sim *sim, ib_Err
                                        .next = m->from,
                                        .each_step = true,
                                        .each_jump = true,
+                                       .each_end = true,
                                        .at_end = true,
                                        .sample = sample_mean},
                             error);

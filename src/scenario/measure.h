@@ -4,8 +4,11 @@
 //   final [abs] SIGNAL
 //   first SIGNAL (< | <= | > | >=) VALUE [from T] [to T]      the time at which it becomes true
 //
-// Extremes and crossings are located within the steps, as those of expectations are. Means are
-// integrals by straight lines between steps, and at least 1000 points.
+// Extremes and crossings are located within the steps, as those of expectations are: no end of a
+// step is more extreme. A peak with a corner within a step may be, by a third of the move over that
+// step, and what is much shorter than a step is not seen (docs/architecture.md). Means are
+// integrals by straight lines between the ends of all steps, the two sides of their jumps and at
+// least 1000 points.
 #ifndef IB_SCENARIO_MEASURE_H
 #define IB_SCENARIO_MEASURE_H
 

@@ -1,6 +1,7 @@
 #include "scenario/yaml_file.h"
 
 #include "base/quote.h"
+#include "file/derived.h"
 #include "scenario/scenario.h"
 
 #include <stdlib.h>
@@ -26,6 +27,8 @@ static void read_tree(ib_Reader *reader, const ib_YamlFileKind *kind, const char
     if (!root && ib_diagnostics_seen(reader->diagnostics) == reader->before)
         ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1}, "out of memory");
     if (!root || !check_root(reader, root, kind->expected)) return;
+    root = ib_read_derived(reader, root);
+    if (!root) return;
     ib_apply_overrides(reader, root, options->overrides, options->override_count);
     ib_read_format(reader, root);
     made->title = ib_read_title(reader, root);

@@ -185,7 +185,9 @@ ib_Status ib_sim_probe(ib_Sim *sim, ib_Probe probe, ib_Error *error)
     sim->probes_next = ib_time_min(sim->probes_next, probe.next);
     if (probe.each_step) sim->eager[sim->eager_count++] = sim->probe_count;
     sim->each_jump |= probe.each_jump;
-    if (probe.each_step || probe.each_jump) sim->watched_parts |= IB_PARTS_ALL & ~probe.spares;
+    sim->each_end |= probe.each_end;
+    if (probe.each_step || probe.each_jump || probe.each_end)
+        sim->watched_parts |= IB_PARTS_ALL & ~probe.spares;
     sim->probes[sim->probe_count++] = probe;
     return IB_OK;
 }
@@ -229,7 +231,7 @@ void ib_sim_connect(ib_Sim *sim, ib_InputSource source)
 void ib_sim_detach(ib_Sim *sim)
 {
     sim->probe_count = sim->eager_count = sim->watch_count = sim->source_count = 0;
-    sim->each_jump = sim->live = false;
+    sim->each_jump = sim->each_end = sim->live = false;
     sim->watched_parts = sim->sensed_parts | sim->rider_parts | IB_PART_OWN;
     sim->watch_filter.start_known = false; // or a new watch would get data of earlier ones
     sim->probes_next = IB_TIME_NEVER;

@@ -112,6 +112,7 @@ struct ib_Sim {
     int probe_count, probe_room;
     int *eager, eager_count; ///< the probes that want every step
     bool each_jump;          ///< some probe wants every jump
+    bool each_end;           ///< some probe wants the end of every piece
     // Parts of the signals (ib_SignalPart) read by sensors and loops; by riders; by sensors, loops
     // and all observers of every piece.
     unsigned sensed_parts, rider_parts, watched_parts;

@@ -2,7 +2,7 @@
 // block whose checksum is right. A sweep goes on with them or refuses them; what comes out are as
 // many runs as there are on the list, those of the journal are rows, and the journal that is left
 // holds all of them.
-#include "study/sweep_journal.h"
+#include "study/sweep/sweep_journal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

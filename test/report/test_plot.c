@@ -32,6 +32,21 @@ static ib_PlotSeries series(const char *label, const char *unit, const double *y
         .label = label, .unit = unit, .x = t, .y = y, .count = N, .u = a, .v = b};
 }
 
+// A map of two by two with the same words everywhere.
+static ib_PlotHeat map_of(const char *const *words, const char *unit)
+{
+    static const double values[] = {1, 2, 3, NAN};
+    static const bool barred[] = {false, true, false, false};
+    ib_PlotHeatAxis axis = {.name = words[0], .unit = unit, .count = 2, .words = words};
+    return (ib_PlotHeat){.x = axis,
+                         .y = axis,
+                         .name = words[0],
+                         .unit = unit,
+                         .values = values,
+                         .barred = barred,
+                         .barred_name = words[0]};
+}
+
 static bool have_gnuplot(void)
 {
     return ib_gnuplot_check(NULL) == IB_OK;
@@ -108,12 +123,15 @@ static void every_kind_draws_in_both_formats(void **state)
     if (!have_gnuplot()) skip();
     ib_PlotSeries all[] = {series("pose.x", "m", a), series("pose.y", "m", b),
                            series("turns", "1", c)};
-    for (int kind = IB_PLOT_CURVES; kind <= IB_PLOT_SPECTRUM; kind++) {
+    static const char *const words[] = {"euler", "rk4"};
+    ib_PlotHeat heat = map_of(words, "s");
+    for (int kind = IB_PLOT_CURVES; kind <= IB_PLOT_HEAT; kind++) {
         ib_Plot plot = ib_plot_default();
         plot.kind = (ib_PlotKind)kind;
         plot.title = "A plot";
         plot.series = all;
         plot.series_count = 3;
+        plot.heat = &heat;
         ib_Text svg = {0}, png = {0};
         ib_Error error = {0};
         if (ib_plot_render(&plot, IB_PLOT_SVG, &svg, &error)) fail_msg("%d: %s", kind, error.text);
@@ -184,6 +202,43 @@ static void axes_have_two_numbers_at_least(void **state)
     }
 }
 
+// Goal: names below boxes never overlap: they are turned where they do not fit, and thinned where
+// even that does not help; the picture has room for them. Method: 3 short names, 20 and 64 of 24
+// letters, in 1280 pixels; a box of 64 is 1.5 em from the next but one, not from the next.
+static void names_of_boxes_are_turned_or_thinned(void **state)
+{
+    (void)state;
+    static const struct {
+        int boxes;
+        const char *label, *ticks;
+        int shown;
+    } cases[] = {{3, "drive.left", "set xtics nomirror norotate", 3},
+                 {20, "sweep of the gear ratio b", "set xtics nomirror rotate by 45 right", 20},
+                 {64, "sweep of the gear ratio b", "set xtics nomirror rotate by 45 right", 32}};
+    double bottom[3];
+    for (int i = 0; i < 3; i++) {
+        ib_PlotSeries all[IB_PLOT_MAX_SERIES];
+        for (int k = 0; k < cases[i].boxes; k++) all[k] = series(cases[i].label, "V", a);
+        ib_Plot plot = ib_plot_default();
+        plot.kind = IB_PLOT_BOX;
+        plot.series = all;
+        plot.series_count = cases[i].boxes;
+        ib_Text script = {0};
+        assert_int_equal(ib_plot_script(&plot, IB_PLOT_SVG, &script, NULL), IB_OK);
+        const char *ticks = strstr(script.bytes, cases[i].ticks);
+        assert_non_null(ticks);
+        int shown = 1;
+        for (const char *at = ticks; *at != '\n'; at++) shown += *at == ',';
+        assert_int_equal(shown, cases[i].shown);
+        bottom[i] = strtod(strstr(script.bytes, "bmargin at screen ") + 18, NULL);
+        ib_text_destroy(&script);
+    }
+    // 24 letters of 0.6 em at 45° are 10.2 em deep, of the 36 em of the picture.
+    assert_true(bottom[0] < 0.15);
+    assert_true(bottom[1] > 10.2 / 36 && bottom[1] < 0.5);
+    assert_close(bottom[1], bottom[2], 1e-9);
+}
+
 // Goal: areas are filled down to zero, which is on the axis. Method: values from 5 to 7.
 static void areas_reach_down_to_zero(void **state)
 {
@@ -221,13 +276,16 @@ static void hostile_texts_stay_texts(void **state)
              victim, victim);
     snprintf(title, sizeof title, "<script>'\"&#x41;&#bad; &amp; \n!touch %s\n", victim);
     ib_PlotSeries all[] = {series(label, "m", a), series("EOD\nsystem('touch x')", "'m`", b)};
-    for (int kind = IB_PLOT_CURVES; kind <= IB_PLOT_SPECTRUM; kind++) {
+    const char *const hostile[] = {label, title};
+    ib_PlotHeat heat = map_of(hostile, "'m`");
+    for (int kind = IB_PLOT_CURVES; kind <= IB_PLOT_HEAT; kind++) {
         ib_Plot plot = ib_plot_default();
         plot.kind = (ib_PlotKind)kind;
         plot.title = title;
         plot.x_label = label;
         plot.series = all;
         plot.series_count = 2;
+        plot.heat = &heat;
         ib_Text svg = {0};
         ib_Error error = {0};
         if (ib_plot_render(&plot, IB_PLOT_SVG, &svg, &error)) fail_msg("%d: %s", kind, error.text);
@@ -249,13 +307,16 @@ static void any_words_make_a_picture(void **state)
     static const char *const words[] = {"'quoted'", "''",           "'''a", "a]]>b",
                                         "]]>",      "\xef\xbf\xbf", "'"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        for (int kind = IB_PLOT_CURVES; kind <= IB_PLOT_SPECTRUM; kind++) {
+        for (int kind = IB_PLOT_CURVES; kind <= IB_PLOT_HEAT; kind++) {
+            const char *const two[] = {words[i], words[i]};
+            ib_PlotHeat heat = map_of(two, words[i]);
             ib_PlotSeries both[] = {series(words[i], words[i], a), series("b", words[i], b)};
             ib_Plot plot = ib_plot_default();
             plot.kind = (ib_PlotKind)kind;
             plot.title = plot.x_label = words[i];
             plot.series = both;
             plot.series_count = 2;
+            plot.heat = &heat;
             ib_Text svg = {0};
             ib_Error error = {0};
             if (ib_plot_render(&plot, IB_PLOT_SVG, &svg, &error))
@@ -369,6 +430,64 @@ static void bad_descriptions_are_refused(void **state)
     ib_text_destroy(&script);
 }
 
+// Goal: panels with x axes of their own stand in rows of columns, inside of the picture, none over
+// another, with their names and numbers or words; words that are turned take room below their row
+// alone. Method: one panel over three, of which one has long words.
+static void panels_have_x_axes_of_their_own(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"a-word-of-twenty-four-ls", "another-such-long-word", "c",
+                                        "d", "e"};
+    static const ib_PlotPanel panels[] = {
+        {.name = "top", .x_name = "count", .x_whole = true, .span = 3},
+        {.name = "left", .x_name = "one", .x_unit = "A", .y_low = -7, .y_high = 9},
+        {.name = "", .x_name = "two", .x_words = words, .x_word_count = 5},
+        {.name = "", .x_name = "three"},
+        {.name = "last", .x_name = "four"},
+    };
+    enum { PANELS = sizeof panels / sizeof panels[0] };
+    ib_PlotSeries all[PANELS];
+    for (int i = 0; i < PANELS; i++) {
+        all[i] = series("", "1", b);
+        all[i].panel = i;
+    }
+    ib_Plot plot = ib_plot_default();
+    plot.series = all;
+    plot.series_count = plot.panel_count = PANELS;
+    plot.panels = panels;
+    plot.columns = 3;
+    ib_Panels placed = {0};
+    assert_true(ib__plot_panels(&plot, &placed));
+    ib_Canvas canvas = ib__canvas(&plot, placed.count);
+    int height = canvas.height;
+    ib__words_room(&plot, &placed, &canvas);
+    assert_true(canvas.height > height);
+    ib_Frame frames[PANELS];
+    for (int i = 0; i < PANELS; i++) {
+        ib_Frame *own = &frames[i];
+        *own = ib__frame(&plot, &canvas, &placed, i);
+        assert_true(own->left > 0 && own->right < canvas.width && own->left < own->right);
+        assert_true(own->bottom > 0 && own->top < canvas.height);
+        assert_close(own->top - own->bottom, frames[0].top - frames[0].bottom, 1e-9);
+        for (int k = 0; k < i; k++)
+            assert_true(own->left > frames[k].right || own->right < frames[k].left ||
+                        own->top < frames[k].bottom - 4 * canvas.em);
+    }
+    assert_close(frames[0].right, frames[3].right, 1e-9);
+    assert_close(frames[1].top, frames[3].top, 1e-9);
+    assert_close(frames[4].left, frames[1].left, 1e-9);
+    assert_true(frames[2].words > 8 && frames[1].words == frames[2].words && frames[0].words == 0);
+
+    ib_Text script = {0};
+    ib_Error error;
+    assert_int_equal(ib_plot_script(&plot, IB_PLOT_SVG, &script, &error), IB_OK);
+    static const char *const parts[] = {"'one [A]'", "'two'", "'three'",
+                                        "'a-word-of-twenty-four-ls' 0", "set yrange [-7.64:9.64]"};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (!strstr(script.bytes, parts[i])) fail_msg("the script has no %s", parts[i]);
+    ib_text_destroy(&script);
+}
+
 // Goal: without gnuplot the message says what to do. Method: a PATH where it is not.
 static void missing_gnuplot_says_what_to_install(void **state)
 {
@@ -412,12 +531,14 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(units_get_panels_with_labelled_axes),
         cmocka_unit_test(long_names_stand_in_two_lines),
         cmocka_unit_test(axes_have_two_numbers_at_least),
+        cmocka_unit_test(names_of_boxes_are_turned_or_thinned),
         cmocka_unit_test(areas_reach_down_to_zero),
         cmocka_unit_test(hostile_texts_stay_texts),
         cmocka_unit_test(any_words_make_a_picture),
         cmocka_unit_test(pictures_are_reproducible),
         cmocka_unit_test(odd_data_still_draw),
         cmocka_unit_test(bad_descriptions_are_refused),
+        cmocka_unit_test(panels_have_x_axes_of_their_own),
         cmocka_unit_test(missing_gnuplot_says_what_to_install),
         cmocka_unit_test(complaints_of_gnuplot_are_told),
     };

@@ -7,12 +7,14 @@
 
 // A disc without friction that slides up a slope of 20 deg with 3 m/s:
 //   x = v t - a t^2/2,   a = g sin(20 deg),   highest at t = v/a
+// A push across it moves no x.
 static const double V = 3, A = 9.80665 * 0.34202014332566873;
 
 #define SLOPE                                                                                      \
     "robot: {kind: disc, mu: 0}\n"                                                                 \
     "start: {velocity: {x: 3 m/s}}\n"                                                              \
-    "disturbances: [{tilt: 20 deg, direction: 180 deg}]\n"
+    "disturbances: [{tilt: 20 deg, direction: 180 deg},\n"                                         \
+    "               {force: 5 N, direction: 90 deg, at: 0.51 s, for: 0.5 s}]\n"
 
 static double place(double t)
 {
@@ -104,6 +106,34 @@ static void means_are_integrals(void **state)
     }
 }
 
+// Goal: means know both sides of a jump, and where a line passes zero. Method: a push of 5 N for a
+// quarter of the run; a velocity that falls evenly from 3 m/s to -3.7 m/s, of which the mean square
+// is that of its size. Straight lines are exact for both.
+static void means_know_jumps_and_corners(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"solver: rk4, step: 30 ms", "solver: dopri5"};
+    const double last = V - A * 2;
+    const double size = (V * V + last * last) / (2 * A) / 2;
+    const double root = sqrt((V * V * V - last * last * last) / (3 * A) / 2);
+    const struct {
+        const char *sentence;
+        double value;
+    } cases[] = {
+        {"mean disturbance.force.y", 1.25},
+        {"rms disturbance.force.y", 2.5},
+        {"mean disturbance.force.y from 0.3 s to 0.55 s", 0.8},
+        {"mean disturbance.force.y from 0.51 s to 1 s", 5},
+        {"mean disturbance.force.y from 1.01 s", 0},
+        {"mean abs velocity.x", size},
+        {"rms velocity.x", root},
+        {"rms abs velocity.x", root},
+    };
+    for (size_t k = 0; k < 2 * sizeof cases / sizeof cases[0]; k++)
+        assert_close(measure_run(methods[k % 2], cases[k / 2].sentence).found, cases[k / 2].value,
+                     1e-9);
+}
+
 // Goal: a located extreme is at least as extreme as any step's end. Method: a tank's battery and
 // motors while it starts, with a switch of its inputs in between; every step is looked at.
 static void steps_hold_nothing_more_extreme(void **state)
@@ -181,6 +211,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(extremes_and_crossings_are_located),
         cmocka_unit_test(means_are_integrals),
+        cmocka_unit_test(means_know_jumps_and_corners),
         cmocka_unit_test(steps_hold_nothing_more_extreme),
         cmocka_unit_test(wrong_sentences_are_refused),
     };

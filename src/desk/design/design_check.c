@@ -223,6 +223,12 @@ static const char *find_reason(const ib_Design *design, ib_DesignLimit what)
     return margin && design->feedback ? design->unmargined.text : "there is no feedback to judge";
 }
 
+double ib_design_check_margin(const ib_DesignCheck *check)
+{
+    if (check->what <= IB_DESIGN_OBSERVABLE) return check->passed ? 0 : -1;
+    return at_most(check->what) ? check->limit - check->found : check->found - check->limit;
+}
+
 static bool holds(const ib_DesignCheck *check, double found)
 {
     if (check->what <= IB_DESIGN_OBSERVABLE) return found == check->limit;

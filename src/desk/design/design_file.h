@@ -73,6 +73,9 @@ typedef struct ib_DesignCheck {
 extern const char *const ib_design_limit_names[IB_DESIGN_LIMITS]; ///< as in the file
 extern const char *const ib_design_limit_units[IB_DESIGN_LIMITS];
 
+// By how much it is kept, in the limit's unit; negative: missed. Of yes and no 0 or -1.
+double ib_design_check_margin(const ib_DesignCheck *check);
+
 // "0.43 in low, expected at least 0.5"
 void ib_design_check_describe(const ib_DesignCheck *check, char *text, size_t size);
 

@@ -22,7 +22,9 @@ ib_Plot ib_plot_default(void)
 ib_Status ib_plot_check(const ib_Plot *plot, ib_Error *error)
 {
     enum { SMALLEST = 200, LARGEST = 8000, FEWEST_POINTS = 100 };
-    if (plot->series_count < 1) return ib_error_set(error, IB_BAD_INPUT, "nothing to plot");
+    bool heat = plot->kind == IB_PLOT_HEAT;
+    if (heat ? !plot->heat : plot->series_count < 1)
+        return ib_error_set(error, IB_BAD_INPUT, "nothing to plot");
     if (plot->series_count > IB_PLOT_MAX_SERIES)
         return ib_error_set(error, IB_BAD_INPUT,
                             "%d signals in one plot: nobody could read more than %d",
@@ -36,10 +38,15 @@ ib_Status ib_plot_check(const ib_Plot *plot, ib_Error *error)
     if (plot->max_points < FEWEST_POINTS)
         return ib_error_set(error, IB_BAD_INPUT, "expected at least %d points a series",
                             FEWEST_POINTS);
+    for (int i = 0; plot->panels && i < plot->panel_count; i++)
+        if (plot->panels[i].x_word_count > IB_PLOT_MAX_CELLS)
+            return ib_error_set(error, IB_BAD_INPUT, "expected at most %d words on an axis",
+                                IB_PLOT_MAX_CELLS);
     bool plane = plot->kind == IB_PLOT_TRAJECTORY;
-    if (plane && (plot->log_x || plot->log_y))
-        return ib_error_set(error, IB_BAD_INPUT, "a trajectory has no logarithmic axes");
-    return IB_OK;
+    if ((plane || heat) && (plot->log_x || plot->log_y))
+        return ib_error_set(error, IB_BAD_INPUT, "a %s has no logarithmic axes",
+                            heat ? "heat map" : "trajectory");
+    return heat ? ib__heat_check(plot->heat, error) : IB_OK;
 }
 
 bool ib_plot_shows(const ib_Plot *plot, int index)
@@ -82,7 +89,7 @@ static ib_Status script_kind(const ib_Plot *plot, ib_PlotFormat format, ib_Text 
 {
     ib_Panels panels = {0};
     bool each = plot->kind == IB_PLOT_HISTOGRAM;
-    bool fits = plot->kind == IB_PLOT_TRAJECTORY ||
+    bool fits = plot->kind == IB_PLOT_TRAJECTORY || plot->kind == IB_PLOT_HEAT ||
                 (each ? panels_by_series(plot, &panels) : ib__plot_panels(plot, &panels));
     if (!fits)
         return ib_error_set(error, IB_BAD_INPUT, "more than %d panels in one plot: %s",
@@ -90,6 +97,8 @@ static ib_Status script_kind(const ib_Plot *plot, ib_PlotFormat format, ib_Text 
                             each ? "choose fewer signals" : "choose signals of fewer units");
 
     ib_Canvas canvas = ib__canvas(plot, panels.count);
+    if (plot->kind == IB_PLOT_BOX) ib__box_room(plot, &panels, &canvas);
+    if (ib__plot_has_own_x(plot)) ib__words_room(plot, &panels, &canvas);
     ib__script_begin(plot, format, &canvas, script);
     switch (plot->kind) {
     case IB_PLOT_CURVES:
@@ -101,6 +110,8 @@ static ib_Status script_kind(const ib_Plot *plot, ib_PlotFormat format, ib_Text 
         return ib__plot_histogram(plot, &canvas, &panels, script, error);
     case IB_PLOT_BOX:
         return ib__plot_box(plot, &canvas, &panels, script, error);
+    case IB_PLOT_HEAT:
+        return ib__plot_heat(plot, &canvas, script, error);
     }
     return IB_OK;
 }

@@ -2,7 +2,8 @@
 // use: docs/report/plots.md
 //
 // A plot is described by plain data: fill an ib_Plot, render it. Signals of different units get
-// panels of their own, one above the other with one x axis. Values that are not finite are gaps.
+// panels of their own, one above the other with one x axis; those of a figure may have their own
+// and stand in columns. Values that are not finite are gaps.
 #ifndef IB_REPORT_PLOT_PLOT_H
 #define IB_REPORT_PLOT_PLOT_H
 
@@ -14,8 +15,10 @@ typedef enum ib_PlotKind {
     IB_PLOT_CURVES,     ///< y over x: over time, or one signal over another
     IB_PLOT_TRAJECTORY, ///< a path in the plane with equal axes and velocity arrows
     IB_PLOT_HISTOGRAM,  ///< frequencies of values: a panel per series; x is not used
-    IB_PLOT_BOX,        ///< quartiles, whiskers and outliers side by side; x is not used
+    IB_PLOT_BOX,        ///< quartiles, whiskers and outliers side by side, a single value as a
+                        ///< dot; x is not used
     IB_PLOT_SPECTRUM,   ///< amplitude over frequency; x is time [s]
+    IB_PLOT_HEAT,       ///< a value for each pair of x and y, as colours: `heat`, no series
 } ib_PlotKind;
 
 typedef enum ib_PlotStyle {
@@ -79,12 +82,20 @@ typedef struct ib_PlotShape {
     uint32_t rgb;      ///< of a zone, 0xRRGGBB
 } ib_PlotShape;
 
-// A pair of axes of a figure, whose panels are not by unit.
+// A pair of axes of a figure, whose panels are not by unit. Either all panels have an x axis of
+// their own, or none.
 typedef struct ib_PlotPanel {
-    const char *name;
+    const char *name; ///< "": none
     const char *unit; ///< NULL: none is shown
     bool log_y;
-    double step; ///< distance of the ticks of y; 0: chosen
+    double step;                ///< distance of the ticks of y; 0: chosen
+    double y_low, y_high;       ///< values that are on the axis, too; both 0: none
+    const char *x_name;         ///< of an x axis of its own; NULL: that of the plot
+    const char *x_unit;         ///< NULL: none is shown
+    bool x_whole;               ///< x counts: no ticks between whole numbers
+    const char *const *x_words; ///< below x = 0, 1, 2 …, instead of numbers; NULL: numbers
+    int x_word_count;           ///< 1 .. IB_PLOT_MAX_CELLS
+    int span;                   ///< columns of the figure that it takes, up to all of them; 0: one
 } ib_PlotPanel;
 
 typedef struct ib_PlotNote {
@@ -95,13 +106,33 @@ typedef struct ib_PlotNote {
     bool quiet; ///< grey and small: part of a grid
 } ib_PlotNote;
 
+// An axis of a heat map: numbers, whose cells meet half way between neighbours, or words.
+typedef struct ib_PlotHeatAxis {
+    const char *name;
+    const char *unit;         ///< of the numbers; NULL: none is shown
+    int count;                ///< cells along it, 1 .. IB_PLOT_MAX_CELLS
+    const double *numbers;    ///< ascending; NULL: words
+    const char *const *words; ///< one a cell
+} ib_PlotHeatAxis;
+
+typedef struct ib_PlotHeat {
+    ib_PlotHeatAxis x, y; ///< columns from left to right, rows from below
+    const char *name;
+    const char *unit;          ///< of the values; NULL: none is shown
+    const double *values;      ///< values[row * x.count + column]; NAN: none, a grey cell
+    const bool *barred;        ///< likewise: not allowed, drawn pale and hatched; NULL: none is
+    const char *barred_name;   ///< in the legend: "too hot"; NULL: "not allowed"
+    int best_column, best_row; ///< the cell that is marked as the best; both -1: none
+} ib_PlotHeat;
+
 typedef struct ib_Plot {
     const char *title; ///< "": none
     ib_PlotKind kind;
     const char *x_label, *x_unit; ///< of curves: "time", "s"; the other kinds know theirs
     const ib_PlotSeries *series;
-    int series_count;  ///< 1 .. IB_PLOT_MAX_SERIES
-    bool log_x, log_y; ///< logarithmic axes: values that are not positive are gaps
+    int series_count;        ///< 1 .. IB_PLOT_MAX_SERIES
+    const ib_PlotHeat *heat; ///< of a heat map, which has no series; else NULL
+    bool log_x, log_y;       ///< logarithmic axes: values that are not positive are gaps
     const ib_PlotOutline *outlines;
     int outline_count;
     const ib_PlotShape *shapes;
@@ -112,17 +143,18 @@ typedef struct ib_Plot {
     // Panels of a chart (report/plot/chart.h). A range with low == high is that of the curves.
     const ib_PlotPanel *panels; ///< NULL: by the units of the series
     int panel_count;
+    int columns; ///< panels beside one another, which have x axes of their own; 0: one
     const ib_PlotNote *notes;
     int note_count;
     double x_low, x_high, y_low, y_high; ///< in the units of the axes
 } ib_Plot;
 
-enum { IB_PLOT_MAX_SERIES = 64, IB_PLOT_MAX_PANELS = 12 };
+enum { IB_PLOT_MAX_SERIES = 64, IB_PLOT_MAX_PANELS = 12, IB_PLOT_MAX_CELLS = 400 };
 
 // An empty plot over time, 4000 points a series.
 ib_Plot ib_plot_default(void);
 
-// Checks a description: no series, too many units, a bad size.
+// Checks a description: no series, too many units, a bad size, an axis that does not ascend.
 ib_Status ib_plot_check(const ib_Plot *plot, ib_Error *error);
 
 // The gnuplot script that draws it, data included. Every text in it is quoted: a title cannot

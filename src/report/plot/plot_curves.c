@@ -1,5 +1,5 @@
 // report/plot/plot_curves.c: curves over time, over another signal or over frequency, and figures:
-// panels with one x axis.
+// panels with one x axis, or one each.
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "report/plot/drawable.h"
@@ -56,6 +56,8 @@ static void script_given_y(const ib_Plot *plot, const ib_PlotPanel *panel, ib_Ra
                            ib_Text *script)
 {
     double step;
+    if (panel->y_low < panel->y_high)
+        y = ib__range_with(ib__range_with(y, panel->y_low), panel->y_high);
     ib_Range ends = ib__range_pad(y, ticks, &step);
     if (plot->y_low < plot->y_high) {
         ends = (ib_Range){plot->y_low, plot->y_high};
@@ -105,6 +107,41 @@ static void script_x_range(const ib_Plot *plot, ib_Range x, ib_Text *script)
     }
     if (plot->panels && x.low < x.high) ends = x;
     ib_text_format(script, "set xrange [%.10g:%.10g]\n", ends.low, ends.high);
+}
+
+// -------------------------------------------------------------------------------------- own x axes
+
+static void script_words(const ib_PlotPanel *panel, const ib_Canvas *canvas, const ib_Frame *frame,
+                         ib_Text *script)
+{
+    double places[IB_PLOT_MAX_CELLS];
+    ib_Names look = ib__words(panel, canvas, frame);
+    for (int i = 0; i < panel->x_word_count; i++) places[i] = i;
+    ib__script_names('x', panel->x_words, places, panel->x_word_count, &look, script);
+    ib_text_format(script, "set grid noxtics ytics\nset xrange [%g:%g]\n", -IB_BESIDE_WORDS,
+                   panel->x_word_count - 1 + IB_BESIDE_WORDS);
+}
+
+static void script_own_x(const ib_PlotPanel *panel, const ib_Canvas *canvas, const ib_Frame *frame,
+                         ib_Range x, ib_Text *script)
+{
+    ib_Frame label = *frame; // its name may be a little wider, and is below the words
+    label.left -= 3 * canvas->em;
+    label.right += 3 * canvas->em;
+    label.bottom -= frame->words * canvas->em;
+    ib__script_x_label(canvas, &label, panel->x_name, panel->x_unit, script);
+    if (panel->x_words) {
+        script_words(panel, canvas, frame, script);
+        return;
+    }
+    double step;
+    int ticks = (int)((frame->right - frame->left) / (4.8 * canvas->em));
+    ib_Range ends = ib__range_pad(x, ticks < 4 ? 4 : ticks > 10 ? 10 : ticks, &step);
+    if (panel->x_whole) step = ib_max(step, 1);
+    ib_text_format(script,
+                   "set grid xtics ytics\nset xtics norotate autojustify %.10g\n"
+                   "set xrange [%.10g:%.10g]\n",
+                   step, ends.low, ends.high);
 }
 
 // ------------------------------------------------------------------------------------------ panels
@@ -157,9 +194,7 @@ static void script_y_label(const ib_Plot *plot, const ib_Canvas *canvas, const i
                            const ib_Frame *frame, ib_Text *script)
 {
     char name[128] = "amplitude";
-    if (panel->given)
-        snprintf(name, sizeof name, "%s", panel->given->name);
-    else if (plot->kind != IB_PLOT_SPECTRUM)
+    if (panel->given || plot->kind != IB_PLOT_SPECTRUM)
         ib__panel_name(plot, panel, name, sizeof name);
     ib__script_y_label(canvas, frame, name, panel->unit, script);
 }
@@ -214,6 +249,7 @@ static void script_panel(const ib_Plot *plot, const ib_Canvas *canvas, const ib_
         return;
     }
     int ticks = ib__frame_ticks(canvas, frame);
+    if (ib__plot_has_own_x(plot)) script_own_x(panel->given, canvas, frame, x, script);
     if (panel->given)
         script_given_y(plot, panel->given, y, ticks, script);
     else
@@ -240,15 +276,16 @@ ib_Status ib__plot_curves(const ib_Plot *plot, const ib_Canvas *canvas, const ib
                           ib_Text *script, ib_Error *error)
 {
     (void)error;
+    bool shared = !ib__plot_has_own_x(plot);
     ib_Range x = ib__range_empty(), y = ib__range_empty();
     for (int i = 0; i < plot->series_count; i++) series_ranges(plot, &plot->series[i], &x, &y);
-    script_x_range(plot, x, script);
+    if (shared) script_x_range(plot, x, script);
 
-    // Only the lowest panel carries the numbers of the x axis.
-    ib_text_add(script, "set format x ''\n");
+    // Only the lowest panel carries the numbers of the x axis that all share.
+    if (shared) ib_text_add(script, "set format x ''\n");
     for (int i = 0; i < panels->count; i++) {
         ib_Frame frame = ib__frame(plot, canvas, panels, i);
-        if (i == panels->count - 1) {
+        if (shared && i == panels->count - 1) {
             ib_text_add(script, "set format x '%g'\n");
             ib__script_x_label(canvas, &frame, plot->x_label, plot->x_unit, script);
         }

@@ -1,5 +1,6 @@
 // report/plot/plot_distribution.c: histograms and box plots: the distribution of a signal's values,
 // in any order of time.
+#include "base/extreme.h"
 #include "report/plot/plot_script.h"
 #include "report/statistics.h"
 
@@ -85,11 +86,18 @@ static void script_outliers(const ib_Statistics *statistics, int place, ib_Text 
     }
 }
 
-// Columns of $bN: place, q1, low, high, q3, median, colour; outliers in $oN.
+// What a panel has: boxes of two values or more, dots of one, which has no quartiles.
+typedef struct Contents {
+    bool boxes, dots;
+    ib_Range y;
+} Contents;
+
+// Columns of $bN: place, q1, low, high, q3, median, colour; outliers in $oN; dots in $dN: place,
+// value, colour.
 static bool script_boxes(const ib_Plot *plot, const ib_Panel *panel, int index, ib_Text *script,
-                         ib_Range *y)
+                         Contents *contents)
 {
-    ib_Text outliers = {0};
+    ib_Text outliers = {0}, dots = {0};
     ib_Arena arena = {0};
     bool done = true;
     ib_text_format(script, "$b%d << EOD\n", index);
@@ -99,45 +107,84 @@ static bool script_boxes(const ib_Plot *plot, const ib_Panel *panel, int index, 
         done = ib_statistics(series->y, series->count, &arena, &s);
         if (!done || s.count == 0) continue;
         const ib_SeriesStyle look = ib__series_style(plot, panel->series[i]);
+        contents->y = ib__range_with(ib__range_with(contents->y, s.min), s.max);
+        if (s.count == 1) {
+            ib_text_format(&dots, "%d %.10g 0x%s\n", i + 1, s.median, look.colour + 1);
+            contents->dots = true;
+            continue;
+        }
         ib_text_format(script, "%d %.10g %.10g %.10g %.10g %.10g 0x%s\n", i + 1, s.q1, s.low,
                        s.high, s.q3, s.median, look.colour + 1);
         script_outliers(&s, i + 1, &outliers);
-        *y = ib__range_with(ib__range_with(*y, s.min), s.max);
+        contents->boxes = true;
         ib_arena_reset(&arena);
     }
     // A point out of sight keeps the block from being empty, which gnuplot would refuse.
     ib_text_format(script, "EOD\n$o%d << EOD\n-9 0\n%sEOD\n", index,
                    outliers.bytes ? outliers.bytes : "");
-    done = done && !outliers.failed;
+    if (contents->dots) ib_text_format(script, "$d%d << EOD\n%sEOD\n", index, dots.bytes);
+    done = done && !outliers.failed && !dots.failed;
     ib_arena_reset(&arena);
     ib_text_destroy(&outliers);
+    ib_text_destroy(&dots);
     return done;
 }
 
-// A place's name on the axis is a format to gnuplot: a % in it is doubled.
-static void quote_place(const char *name, ib_Text *script)
+static void script_plot(const Contents *contents, int index, ib_Text *script)
 {
-    ib_Text line = {0}, format = {0};
-    ib_text_line(&line, name, 24);
-    for (const char *at = line.bytes ? line.bytes : ""; *at; at++)
-        ib_text_add_n(&format, *at == '%' ? "%%" : at, *at == '%' ? 2 : 1);
-    ib__script_quote(script, format.bytes ? format.bytes : "", 0);
-    script->failed |= line.failed || format.failed;
-    ib_text_destroy(&line);
-    ib_text_destroy(&format);
+    ib_text_add(script, "plot ");
+    if (contents->boxes)
+        ib_text_format(script,
+                       "$b%d using 1:2:3:4:5:7 with candlesticks lw 2 lc rgb variable "
+                       "notitle whiskerbars 0.5, $b%d using 1:6:6:6:6 with candlesticks lw 3.5 lc "
+                       "rgb '#000000' notitle, $o%d using 1:2 with points pt 6 ps 0.5 lc rgb "
+                       "'#666666' notitle",
+                       index, index, index);
+    if (contents->dots)
+        ib_text_format(script, "%s$d%d using 1:2:3 with points pt 7 ps 1.2 lc rgb variable notitle",
+                       contents->boxes ? ", " : "", index);
+    ib_text_add(script, "\nunset label 1\n");
 }
 
-static void script_places(const ib_Plot *plot, const ib_Panel *panel, ib_Text *script)
+// Room beside the outermost boxes; beside a lonely one it keeps it slim.
+static double room_beside(int count)
 {
-    // Room beside a lonely box keeps it slim.
-    double room = panel->count < 3 ? 0.6 + (3 - panel->count) / 2.0 : 0.6;
-    ib_text_format(script, "set xrange [%.10g:%.10g]\nset xtics (", 1 - room, panel->count + room);
-    for (int i = 0; i < panel->count; i++) {
-        if (i > 0) ib_text_add(script, ", ");
-        quote_place(plot->series[panel->series[i]].label, script);
-        ib_text_format(script, " %d", i + 1);
+    return count < 3 ? 0.6 + (3 - count) / 2.0 : 0.6;
+}
+
+// The names below the boxes of a panel, and how they look.
+static ib_Names box_names(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panel *panel,
+                          const char **names)
+{
+    for (int i = 0; i < panel->count; i++) names[i] = plot->series[panel->series[i]].label;
+    double width = canvas->width - canvas->left - canvas->right;
+    double places = panel->count - 1 + 2 * room_beside(panel->count);
+    return ib__names(names, panel->count, width / places / canvas->em);
+}
+
+void ib__box_room(const ib_Plot *plot, const ib_Panels *panels, ib_Canvas *canvas)
+{
+    const char *names[IB_PLOT_MAX_SERIES];
+    for (int i = 0; i < panels->count; i++) {
+        ib_Names look = box_names(plot, canvas, &panels->items[i], names);
+        canvas->names = ib_max(canvas->names, look.depth);
     }
-    ib_text_add(script, ")\nset grid noxtics ytics\n");
+    double more = canvas->names - IB_NAMES_FLAT;
+    if (!plot->height && panels->count > 1)
+        canvas->height += (int)(more * canvas->em) * panels->count;
+    canvas->bottom = ib_max(canvas->bottom, (canvas->names + 0.6) * canvas->em);
+}
+
+static void script_places(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panel *panel,
+                          ib_Text *script)
+{
+    const char *names[IB_PLOT_MAX_SERIES];
+    ib_Names look = box_names(plot, canvas, panel, names);
+    double room = room_beside(panel->count), places[IB_PLOT_MAX_SERIES];
+    for (int i = 0; i < panel->count; i++) places[i] = i + 1;
+    ib_text_format(script, "set xrange [%.10g:%.10g]\n", 1 - room, panel->count + room);
+    ib__script_names('x', names, places, panel->count, &look, script);
+    ib_text_add(script, "set grid noxtics ytics\n");
 }
 
 ib_Status ib__plot_box(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panels *panels,
@@ -147,8 +194,9 @@ ib_Status ib__plot_box(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Pa
     for (int i = 0; i < panels->count; i++) {
         const ib_Panel *panel = &panels->items[i];
         ib_Frame frame = ib__frame(plot, canvas, panels, i);
-        ib_Range y = ib__range_empty();
-        if (!script_boxes(plot, panel, i, script, &y)) return no_memory(error);
+        Contents contents = {.y = ib__range_empty()};
+        if (!script_boxes(plot, panel, i, script, &contents)) return no_memory(error);
+        ib_Range y = contents.y;
         ib__script_frame(canvas, &frame, script);
         char name[128];
         ib__panel_name(plot, panel, name, sizeof name);
@@ -157,18 +205,13 @@ ib_Status ib__plot_box(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Pa
             ib__script_nothing(script);
             continue;
         }
-        script_places(plot, panel, script);
+        script_places(plot, canvas, panel, script);
         double step;
         ib_Range ends = ib__range_pad(y, ib__frame_ticks(canvas, &frame), &step);
         if (!plot->log_y)
             ib_text_format(script, "set yrange [%.10g:%.10g]\nset ytics %.10g\n", ends.low,
                            ends.high, step);
-        ib_text_format(script,
-                       "plot $b%d using 1:2:3:4:5:7 with candlesticks lw 2 lc rgb variable "
-                       "notitle whiskerbars 0.5, $b%d using 1:6:6:6:6 with candlesticks lw 3.5 lc "
-                       "rgb '#000000' notitle, $o%d using 1:2 with points pt 6 ps 0.5 lc rgb "
-                       "'#666666' notitle\nunset label 1\n",
-                       i, i, i);
+        script_plot(&contents, i, script);
     }
     return IB_OK;
 }

@@ -96,6 +96,10 @@ static size_t common_prefix(const char *a, const char *b, size_t limit)
 
 void ib__panel_name(const ib_Plot *plot, const ib_Panel *panel, char *text, size_t size)
 {
+    if (panel->given) {
+        snprintf(text, size, "%s", panel->given->name);
+        return;
+    }
     // Measured points belong to a curve, whose name counts.
     const char *first = plot->series[panel->series[0]].label;
     size_t shared = strlen(first);
@@ -121,90 +125,16 @@ void ib__panel_name(const ib_Plot *plot, const ib_Panel *panel, char *text, size
     snprintf(text, size, "%s", named ? space + 1 : "value");
 }
 
-// ------------------------------------------------------------------------------------------- sizes
+// ------------------------------------------------------------------------------------------ pieces
 
-ib_Canvas ib__canvas(const ib_Plot *plot, int panels)
-{
-    enum { WIDTH = 1280, ONE_PANEL = 720, MORE = 300, FRAME = 160 };
-    ib_Canvas canvas = {.width = plot->width ? plot->width : WIDTH};
-    canvas.height = plot->height                       ? plot->height
-                    : plot->kind == IB_PLOT_TRAJECTORY ? ib__trajectory_height(plot, canvas.width)
-                    : panels <= 1                      ? ONE_PANEL
-                                                       : FRAME + MORE * panels;
-    // 20 pixels on 1280: legible from the last row of a class.
-    canvas.em = ib_min(ib_max(floor(canvas.width / 64.0), 13), 40);
-    // Room for two lines of a label, and for 0.999995 or 1e-06 beside them.
-    canvas.left = 8.4 * canvas.em;
-    canvas.right = 1.6 * canvas.em;
-    canvas.top = (plot->title[0] ? 2.6 : 1.0) * canvas.em;
-    canvas.bottom = 4.2 * canvas.em;
-    return canvas;
-}
-
-// Characters, not bytes.
-static int text_width(const char *text)
+int ib__text_width(const char *text)
 {
     int count = 0;
     for (; *text; text++) count += ((unsigned char)*text & 0xc0) != 0x80;
     return count;
 }
 
-enum { LEGEND_CHARACTERS = 48, TITLE = 1, NOTE, X_LABEL, Y_LABEL, Y_LABEL_2 }; // and plot_curves.c
-
-static void legend_size(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panel *panel,
-                        ib_Frame *frame)
-{
-    frame->legend_columns = 1;
-    frame->legend_rows = 0;
-    int longest = 1, count = 0;
-    bool points = false;
-    for (int i = 0; i < panel->count; i++) {
-        const ib_PlotSeries *series = &plot->series[panel->series[i]];
-        int width = text_width(series->label);
-        if (width > longest) longest = width;
-        if (!width) continue;
-        points |= count++ == 0 && series->style == IB_PLOT_POINTS;
-    }
-    bool alone = count < 2 && !points;
-    if (plot->kind == IB_PLOT_BOX || (alone && plot->kind != IB_PLOT_SPECTRUM)) return;
-    if (longest > LEGEND_CHARACTERS) longest = LEGEND_CHARACTERS;
-    // gnuplot takes a little more room for a label than is reckoned with; figures have long ones.
-    double entry = (0.62 * longest + (panel->given ? 6.4 : 4.5)) * canvas->em;
-    int columns = (int)((frame->right - frame->left) / entry);
-    frame->legend_columns = columns < 1 ? 1 : columns > count ? count : columns;
-    frame->legend_rows = (count + frame->legend_columns - 1) / frame->legend_columns;
-}
-
-ib_Frame ib__frame(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panels *panels, int index)
-{
-    // Every panel gets the same height for its axes; legends and gaps are taken off first.
-    const double row = IB_LEGEND_ROW, gap = plot->kind == IB_PLOT_HISTOGRAM ? 4.6
-                                            : plot->kind == IB_PLOT_BOX     ? 2.6
-                                                                            : 1.2;
-    ib_Frame frame = {.left = canvas->left, .right = canvas->width - canvas->right};
-    double room = canvas->height - canvas->top - canvas->bottom;
-    room -= gap * canvas->em * (panels->count - 1);
-    int rows_above = 0, rows = 0;
-    for (int i = 0; i < panels->count; i++) {
-        legend_size(plot, canvas, &panels->items[i], &frame);
-        rows += frame.legend_rows;
-        if (i <= index) rows_above = rows;
-    }
-    double height = ib_max((room - rows * row * canvas->em) / panels->count, 2 * canvas->em);
-    legend_size(plot, canvas, &panels->items[index], &frame);
-    frame.top = canvas->height - canvas->top - index * (height + gap * canvas->em) -
-                rows_above * row * canvas->em;
-    frame.bottom = frame.top - height;
-    return frame;
-}
-
-int ib__frame_ticks(const ib_Canvas *canvas, const ib_Frame *frame)
-{
-    int ticks = (int)((frame->top - frame->bottom) / (2.6 * canvas->em));
-    return ticks < 3 ? 3 : ticks > 8 ? 8 : ticks;
-}
-
-// ------------------------------------------------------------------------------------------ pieces
+enum { TITLE = 1, NOTE, X_LABEL, Y_LABEL, Y_LABEL_2 }; // and plot_curves.c
 
 // True if these two characters must be separated. gnuplot passes "&#…" and "]]>" to SVG unchanged,
 // where one is a character by its number and the other is not allowed in a text.
@@ -277,11 +207,11 @@ static const char *put_ending(const char *unit, ib_Text *ending)
 // it, is as short as possible: after a dot, an underscore or a blank; 0: nowhere.
 static size_t part_name(const char *name, int more)
 {
-    int whole = text_width(name), shortest = whole + more;
+    int whole = ib__text_width(name), shortest = whole + more;
     size_t best = 0;
     for (size_t i = 1; name[i - 1] && name[i]; i++) {
         if (!strchr("._ ", name[i - 1])) continue;
-        int second = text_width(name + i) + more, first = whole - text_width(name + i);
+        int second = ib__text_width(name + i) + more, first = whole - ib__text_width(name + i);
         int longest = first > second ? first : second;
         if (longest >= shortest) continue;
         shortest = longest;
@@ -301,36 +231,51 @@ void ib__script_x_label(const ib_Canvas *canvas, const ib_Frame *frame, const ch
 {
     ib_Text text = {0};
     const char *ending = put_ending(unit, &text);
-    int room = room_for(canvas, frame->right - frame->left) - text_width(ending);
+    int room = room_for(canvas, frame->right - frame->left) - ib__text_width(ending);
     put_label(canvas, X_LABEL, (frame->left + frame->right) / 2, frame->bottom - 3.3 * canvas->em,
               name, room, ending, script);
     script->failed |= text.failed;
     ib_text_destroy(&text);
 }
 
-// A name that is longer than its panel is high stands in two lines.
-void ib__script_y_label(const ib_Canvas *canvas, const ib_Frame *frame, const char *name,
-                        const char *unit, ib_Text *script)
+// A name that is longer than its panel is high stands in two lines, in a strip of 2.8 em from x on.
+static void put_side_label(const ib_Canvas *canvas, const ib_Frame *frame, double x,
+                           const char *name, const char *unit, ib_Text *script)
 {
     ib_Text text = {0}, first = {0};
     const char *ending = put_ending(unit, &text);
     int all = room_for(canvas, frame->top - frame->bottom + 2 * canvas->em);
-    int more = text_width(ending);
+    int more = ib__text_width(ending);
     double middle = (frame->bottom + frame->top) / 2;
-    size_t parted = text_width(name) + more > all ? part_name(name, more) : 0;
+    size_t parted = ib__text_width(name) + more > all ? part_name(name, more) : 0;
     if (parted) {
         ib_text_add_n(&first, name, parted);
-        put_label(canvas, Y_LABEL, 0.8 * canvas->em, middle, first.bytes ? first.bytes : "", all,
-                  "", script);
-        put_label(canvas, Y_LABEL_2, 2.0 * canvas->em, middle, name + parted, all - more, ending,
-                  script);
+        put_label(canvas, Y_LABEL, x + 0.8 * canvas->em, middle, first.bytes ? first.bytes : "",
+                  all, "", script);
+        put_label(canvas, Y_LABEL_2, x + 2.0 * canvas->em, middle, name + parted, all - more,
+                  ending, script);
     } else {
-        put_label(canvas, Y_LABEL, 1.2 * canvas->em, middle, name, all - more, ending, script);
+        put_label(canvas, Y_LABEL, x + 1.2 * canvas->em, middle, name, all - more, ending, script);
         ib_text_format(script, "unset label %d\n", Y_LABEL_2);
     }
     script->failed |= first.failed || text.failed;
     ib_text_destroy(&first);
     ib_text_destroy(&text);
+}
+
+void ib__script_y_label(const ib_Canvas *canvas, const ib_Frame *frame, const char *name,
+                        const char *unit, ib_Text *script)
+{
+    if (name[0])
+        put_side_label(canvas, frame, frame->left - canvas->left, name, unit, script);
+    else
+        ib_text_format(script, "unset label %d\nunset label %d\n", Y_LABEL, Y_LABEL_2);
+}
+
+void ib__script_scale_label(const ib_Canvas *canvas, const ib_Frame *frame, const char *name,
+                            const char *unit, ib_Text *script)
+{
+    put_side_label(canvas, frame, canvas->width - 2.8 * canvas->em, name, unit, script);
 }
 
 void ib__script_begin(const ib_Plot *plot, ib_PlotFormat format, const ib_Canvas *canvas,
@@ -343,8 +288,7 @@ void ib__script_begin(const ib_Plot *plot, ib_PlotFormat format, const ib_Canvas
     // pngcairo's points are about half as large as SVG's.
     ib_text_format(script, "%s rounded noenhanced\n",
                    format == IB_PLOT_SVG ? "" : " pointscale 1.8");
-    ib_text_add(script, "set border 3 lw 1.2 lc rgb '#444444'\n"
-                        "set tics nomirror out scale 0.6 textcolor rgb '#222222'\n"
+    ib_text_add(script, "set border 3 lw 1.2 lc rgb '#444444'\n" IB_TICKS_LOOK
                         "set grid back lt 1 lw 1 lc rgb '#dedede'\n"
                         "set format '%g'\n"
                         "set mxtics 1\nset mytics 1\n");

@@ -26,6 +26,7 @@ typedef struct ib_Probe {
     ib_Time (*sample)(void *self, ib_Time time, const double *signals);
     bool at_end;    ///< also the end of the run, wherever it falls
     bool each_jump; ///< also right behind every jump inside a step, at the nearest nanosecond
+    bool each_end;  ///< also the end of every piece of a step, before the jump that may be there
     unsigned
         spares; ///< parts that it does not look at where a step starts or behind a jump; at its
                 ///< chosen times and at the end it gets all

@@ -74,6 +74,16 @@ static void show_jump(ib_Sim *sim, const ib__Piece *piece)
         if (sim->probes[i].each_jump) sim->probes[i].sample(sim->probes[i].self, time, signals);
 }
 
+// Records the state before the jump at the end of the piece, or before the next switch of an input.
+static void show_end(ib_Sim *sim, const ib__Piece *piece)
+{
+    ib_Time time = sim->time + ib_time_from_seconds(piece->from + piece->length);
+    output_within(sim, piece, piece->length, sim->watched_parts);
+    for (int i = 0; i < sim->probe_count; i++)
+        if (sim->probes[i].each_end)
+            sim->probes[i].sample(sim->probes[i].self, time, sim->look_signals);
+}
+
 static void sample(ib_Sim *sim, const ib__Piece *piece)
 {
     if (is_wanted(sim, piece)) give(sim, sim->time, true, signals_at_start(sim, piece));
@@ -84,6 +94,7 @@ static void sample(ib_Sim *sim, const ib__Piece *piece)
         output_within(sim, piece, t, IB_PARTS_ALL);
         give(sim, sim->probes_next, false, sim->look_signals);
     }
+    if (sim->each_end) show_end(sim, piece);
 }
 
 void ib__sim_record(ib_Sim *sim, const ib__Piece *piece)
