@@ -101,7 +101,7 @@ int list_sensor(const Options *options, const char *name)
     printf(
         "%s: %s. Derivation: docs/sensor/sensor.md\n\nkeys (under robot: {sensors: {NAME: …}})\n",
         kind->name, kind->sentence);
-    if (kind->measures == IB_ROLE_NONE)
+    if (kind->measures == IB_ROLE_NONE && !kind->all)
         printf("  %-24s what it measures: a signal of the robot; must be given\n", "signal");
     list_schema(&ib_sensor_schema);
     list_sensor_rows(kind);

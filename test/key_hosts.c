@@ -125,6 +125,11 @@ const KeyHost key_hosts[] = {
      TANK("kind: tap, signal: battery.voltage, range: [0 V, 16 V]")},
     {"sensor", "transducer", "robot.sensors.s.", "V",
      TANK("kind: transducer, signal: battery.voltage, range: [0 V, 16 V]")},
+    {"sensor", "imu", "robot.sensors.s.", "rad",
+     "robot: {kind: quadruped, preset: light-quadruped, drive: servo, sensors: {s: {kind: "
+     "imu}}}" RUN},
+    {"sensor", "switch", "robot.sensors.s.", "V",
+     TANK("kind: switch, signal: battery.voltage, on: 12 V, off: 11 V")},
 
     {"controller", "feedback", "control.", "rad V",
      "robot: {kind: motor_bench, motor: cim-robosim, inertia: 0.002 kg*m^2, sensors: {angle: "

@@ -34,6 +34,16 @@ typedef enum ib_SignalRole {
     IB_ROLE_VELOCITY_X,
     IB_ROLE_VELOCITY_Y,
     IB_ROLE_YAW_RATE,
+    // Further ones of a robot that moves in space: attitude; rate of its turn and specific force,
+    // in its own frame.
+    IB_ROLE_POSE_PITCH,
+    IB_ROLE_POSE_ROLL,
+    IB_ROLE_RATE_X,
+    IB_ROLE_RATE_Y,
+    IB_ROLE_RATE_Z,
+    IB_ROLE_ACCELERATION_X,
+    IB_ROLE_ACCELERATION_Y,
+    IB_ROLE_ACCELERATION_Z,
     IB_ROLE_CENTRE_X, ///< its centre of mass, perhaps off its middle; robot frame [m]
     IB_ROLE_CENTRE_Y,
     // Loads on the robot: sums of forces and torque; gravity along a tilted floor.

@@ -2,6 +2,7 @@
 #include "robot/rigid.h"
 
 #include "base/maths.h"
+#include "base/quaternion.h"
 #include "robot/body_now.h"
 #include "world/mjcf.h"
 #include "world/mujoco_model.h"
@@ -136,16 +137,6 @@ static ib_Status solve(const ib_PartsModel *r, Workspace *workspace, const doubl
 
 // ------------------------------------------------------------------------------------------ a step
 
-void ib_rigid_attitude(const double q[4], double attitude[3])
-{
-    double w = q[0], x = q[1], y = q[2], z = q[3];
-    double forward[3] = {w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)};
-    double up = w * w - x * x - y * y + z * z;
-    attitude[0] = ib_atan2(forward[1], forward[0]);
-    attitude[1] = ib_atan2(-forward[2], sqrt(forward[0] * forward[0] + forward[1] * forward[1]));
-    attitude[2] = ib_atan2(2 * (y * z + w * x), up);
-}
-
 // The heading continues from its last value: a body turns by less than half a turn within a step.
 static double turned(double before, double wrapped)
 {
@@ -240,7 +231,7 @@ static ib_Status advance(const void *model, void *memory, const double *x, const
     next[b->heading] = workspace->state[b->heading];
     if (b->free) {
         double attitude[3];
-        ib_rigid_attitude(next + b->root.position + 3, attitude);
+        ib_quaternion_attitude(next + b->root.position + 3, attitude);
         next[b->heading] = turned(workspace->state[b->heading], attitude[0]);
     }
     return r->state_count > b->heading + 1 ? move_parts(r, workspace, h, next, error) : IB_OK;
@@ -248,11 +239,27 @@ static ib_Status advance(const void *model, void *memory, const double *x, const
 
 // ----------------------------------------------------------------------------------------- signals
 
+// An accelerometer at the body's origin reads the specific force, with a of the origin:
+//   f = R^T (a - g)
+// Limits: 0 in free fall without a turn; g upwards at rest. The acceleration is that at this
+// instant, with which the next step begins, under the present forces of the soft contacts.
+static void show_felt(const ib_PartsModel *r, const Workspace *workspace, const double q[4],
+                      double *f)
+{
+    const ib_Rigid *b = r->rigid;
+    double a[3], gravity[3];
+    b->gravity(r->own, workspace->input, gravity);
+    const double *all = ib_mujoco_accelerations(workspace->world);
+    for (int i = 0; i < 3; i++) a[i] = (b->free ? all[b->root.velocity + i] : 0) - gravity[i];
+    ib_quaternion_into(q, a, f);
+}
+
 // Shows place and motion of the body; MuJoCo has the turn of a free body in the body's own axes.
-static void show_body(const ib_PartsModel *r, const ib_MujocoWorkspace *world, const double *x,
+static void show_body(const ib_PartsModel *r, const Workspace *workspace, const double *x,
                       double *y)
 {
     const ib_Rigid *b = r->rigid;
+    const ib_MujocoWorkspace *world = workspace->world;
     if (b->signal[IB_RIGID_POSE] < 0) return;
     const double *q = ib_mujoco_body_turns(world) + (ptrdiff_t)4 * b->body;
     const double *place = ib_mujoco_body_places(world) + (ptrdiff_t)3 * b->body;
@@ -265,8 +272,10 @@ static void show_body(const ib_PartsModel *r, const ib_MujocoWorkspace *world, c
     } else {
         memcpy(pose, place, 3 * sizeof *pose);
         memset(v, 0, 4 * sizeof *v);
+        memset(y + b->signal[IB_RIGID_FELT], 0, 3 * sizeof *y);
     }
-    ib_rigid_attitude(q, pose + IB_RIGID_HEADING);
+    show_felt(r, workspace, q, y + b->signal[IB_RIGID_FELT] + 3);
+    ib_quaternion_attitude(q, pose + IB_RIGID_HEADING);
     pose[IB_RIGID_HEADING] = x[b->heading];
 }
 
@@ -301,7 +310,7 @@ static void output(const void *model, void *memory, const double *x, const doubl
     for (int i = 0; !solved && i < r->signal_count; i++) y[i] = NAN;
     ib__copy_states(r, x, y);
     if (!solved) return;
-    show_body(r, workspace->world, x, y);
+    show_body(r, workspace, x, y);
     memcpy(y + b->signal[IB_RIGID_CENTRE], ib_mujoco_centres(workspace->world), 3 * sizeof *y);
     show_contacts(b, workspace->world, y);
     ib_mujoco_energy(b->world, workspace->world, &y[b->signal[IB_RIGID_POTENTIAL]],
@@ -321,9 +330,9 @@ static const ib_SignalDef rows[] = {
     {"pose.heading", "rad", "heading of the body, counter-clockwise", 1e6,
      IB_MEANS(.role = IB_ROLE_POSE_HEADING, .shown = "deg")},
     {"pose.pitch", "rad", "pitch of the body; positive: the front dips", 0,
-     IB_MEANS(.shown = "deg")},
+     IB_MEANS(.role = IB_ROLE_POSE_PITCH, .shown = "deg")},
     {"pose.roll", "rad", "roll of the body; positive: the right side dips", 0,
-     IB_MEANS(.shown = "deg")},
+     IB_MEANS(.role = IB_ROLE_POSE_ROLL, .shown = "deg")},
     {"velocity.x", "m/s", "velocity of the body, field frame", 1e4,
      IB_MEANS(.role = IB_ROLE_VELOCITY_X)},
     {"velocity.y", "m/s", "velocity of the body, field frame", 1e4,
@@ -331,6 +340,18 @@ static const ib_SignalDef rows[] = {
     {"velocity.z", "m/s", "velocity of the body, upwards", 1e4},
     {"velocity.heading", "rad/s", "rate of the body's turn about the vertical", 1e5,
      IB_MEANS(.role = IB_ROLE_YAW_RATE)},
+    {"rate.x", "rad/s", "rate of the body's turn about its own axis forward: it rolls", 1e5,
+     IB_MEANS(.role = IB_ROLE_RATE_X)},
+    {"rate.y", "rad/s", "about its own axis to the left: it pitches", 1e5,
+     IB_MEANS(.role = IB_ROLE_RATE_Y)},
+    {"rate.z", "rad/s", "about its own axis upwards", 1e5, IB_MEANS(.role = IB_ROLE_RATE_Z)},
+    {"acceleration.x", "m/s^2",
+     "of the body's origin, less gravity, as an accelerometer feels it: forward in its own frame",
+     0, IB_MEANS(.role = IB_ROLE_ACCELERATION_X)},
+    {"acceleration.y", "m/s^2", "the same, to the left", 0,
+     IB_MEANS(.role = IB_ROLE_ACCELERATION_Y)},
+    {"acceleration.z", "m/s^2", "the same, upwards in the body: g where it stands", 0,
+     IB_MEANS(.role = IB_ROLE_ACCELERATION_Z)},
     {"centre.x", "m", "centre of mass of all bodies, field frame", 1e5},
     {"centre.y", "m", "centre of mass of all bodies, field frame", 1e5},
     {"centre.z", "m", "height of the centre of mass of all bodies", 1e5},
@@ -340,7 +361,7 @@ static const ib_SignalDef rows[] = {
     {"energy.kinetic", "J", "energy of motion of all bodies", 1e12},
     {"energy.potential", "J", "energy of height, from z = 0 on, and of springs", 1e12},
 };
-static const int groups[IB_RIGID_GROUPS + 1] = {0, 6, 10, 13, 15, 16, 17, 18};
+static const int groups[IB_RIGID_GROUPS + 1] = {0, 6, 10, 16, 19, 21, 22, 23, 24};
 
 void ib_rigid_declare(ib_Rigid *b, int group, const int *headlines, ib_Declarations *d)
 {
@@ -352,8 +373,11 @@ void ib_rigid_declare(ib_Rigid *b, int group, const int *headlines, ib_Declarati
         ib_declare(d, "", NULL, &row, 1, NULL);
     }
     if (group == IB_RIGID_POSE) ib_declare_shown(d, &b->state, b->heading, at + IB_RIGID_HEADING);
-    if (group > IB_RIGID_VELOCITY || !b->free) return;
-    int from = group == IB_RIGID_POSE ? b->root.position : b->sizes.positions + b->root.velocity;
+    if (group > IB_RIGID_FELT || !b->free) return;
+    int velocity = b->sizes.positions + b->root.velocity;
+    int from = group == IB_RIGID_POSE       ? b->root.position
+               : group == IB_RIGID_VELOCITY ? velocity
+                                            : velocity + 3;
     for (int i = 0; i < 3; i++) ib_declare_shown(d, &b->state, from + i, at + i);
 }
 

@@ -28,6 +28,7 @@ typedef struct ib_RigidJoint {
 enum {
     IB_RIGID_POSE,     ///< place and attitude of the body that is pushed
     IB_RIGID_VELOCITY, ///< its velocity, and the rate at which it turns
+    IB_RIGID_FELT,     ///< rate of its turn and specific force, in its own frame
     IB_RIGID_CENTRE,   ///< of all mass
     IB_RIGID_GROUND,   ///< fixed objects on the rest
     IB_RIGID_CONTACT,  ///< all contacts
@@ -73,9 +74,6 @@ void ib_rigid_declare(ib_Rigid *rigid, int group, const int *headlines, ib_Decla
 // Battery, motors and air (off: none) with their energies; the error if no other part shows it.
 void ib_rigid_declare_power(ib_Rigid *rigid, const ib_PowerConfig *power, const ib_AirConfig *air,
                             ib_JointMotors *motors, bool balance, ib_Build *build);
-// Heading, pitch and roll of a quaternion w x y z.
-void ib_rigid_attitude(const double quaternion[4], double attitude[3]);
-
 // Functions for robot/parts.c.
 void ib_rigid_begin(const ib_Rigid *rigid, const double *x, ib_Wires *wires);
 void ib_rigid_reset(const ib_Rigid *rigid, double *x);

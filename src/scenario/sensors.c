@@ -22,7 +22,7 @@ static const ib_Param params[] = {
 
 const ib_Schema ib_sensor_schema = IB_SCHEMA(params);
 
-enum { MOST_KEYS = 64 }; // of all kinds together
+enum { MOST_KEYS = 96 }; // of all kinds together
 
 // Sensors with a default quantity.
 static const struct {
@@ -44,6 +44,43 @@ static const ib_SignalDef *find_role(const ib_RobotPorts *ports, ib_SignalRole r
     for (int i = 0; role != IB_ROLE_NONE && i < ports->signal_count; i++)
         if (ports->signals[i].means.role == role) return &ports->signals[i];
     return NULL;
+}
+
+// Finds all signals of a kind of several, and names their configs, as imu.pose.pitch. Returns the
+// first; NULL: some are missing, or the robot is unknown.
+static const ib_SignalDef *read_channels(ib_Reader *reader, const ib_Node *sensor,
+                                         const ib_SensorKind *kind, const ib__Robot *robot,
+                                         ib_SensorConfig *configs)
+{
+    const ib_RobotPorts *ports = robot->config.kind ? &robot->made.ports : NULL;
+    const ib_SignalDef *first = NULL;
+    bool all = true;
+    for (int k = ib_sensor_channels(kind) - 1; k >= 0; k--) {
+        const char *role = ib_role_name(kind->all[k]);
+        first = ports ? find_role(ports, kind->all[k]) : NULL;
+        all &= first != NULL;
+        configs[k].signal = first ? first->name : role; // stands in where there is none
+        configs[k].channel = k;
+        configs[k].name = ib_arena_format(reader->arena, "%s.%s", sensor->key, configs[k].signal);
+        if (!configs[k].name) configs[k].name = sensor->key;
+    }
+    if (ports && !all && !ib__is_unsure(robot, ""))
+        ib_wrong_gap(reader, sensor,
+                     "the robot has no attitude, rates and accelerations in space, which this "
+                     "sensor measures: expected one of bodies that MuJoCo moves");
+    return all ? first : NULL;
+}
+
+// Gives the keys that were read to all channels.
+static void copy_to_channels(const ib_SensorKind *kind, ib_SensorConfig *configs)
+{
+    for (int k = ib_sensor_channels(kind) - 1; k > 0; k--) {
+        ib_SensorConfig channel = configs[k];
+        configs[k] = configs[0];
+        configs[k].name = channel.name;
+        configs[k].signal = channel.signal;
+        configs[k].channel = channel.channel;
+    }
 }
 
 static void refuse_signal(ib_Reader *reader, const ib_Node *node, const ib_RobotPorts *ports)
@@ -103,7 +140,7 @@ static void list_others(const ib_SensorKind *kind, const char *others[MOST_KEYS 
 {
     int count = 0;
     others[count++] = "kind";
-    others[count++] = "signal";
+    if (!kind || !kind->all) others[count++] = "signal";
     if (!kind || kind->range) others[count++] = "range";
     for (int i = 0; ib_sensor_kinds[i]; i++) {
         const ib_Schema *own = &ib_sensor_kinds[i]->params;
@@ -211,7 +248,9 @@ static bool read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib__Robo
     if (!ib_check_map(reader, sensor, "a map with signal, noise and so on")) return false;
 
     const ib_SensorKind *kind = read_kind(reader, sensor, config);
-    const ib_SignalDef *signal = read_signal(reader, sensor, kind, robot);
+    const ib_SignalDef *signal = kind && kind->all
+                                     ? read_channels(reader, sensor, kind, robot, config)
+                                     : read_signal(reader, sensor, kind, robot);
     const char *unit = signal ? signal->unit : NULL;
     list_others(kind, others);
     int seen = ib_diagnostics_seen(reader->diagnostics);
@@ -224,7 +263,15 @@ static bool read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib__Robo
     if (signal) config->signal = signal->name;
     if (unit && ib_diagnostics_seen(reader->diagnostics) == before)
         check_sensor(reader, sensor, unit, config);
+    copy_to_channels(kind, config);
     return signal && ib_diagnostics_seen(reader->diagnostics) == before;
+}
+
+static int count_channels(const ib_Node *sensor)
+{
+    const ib_Node *kind = ib_node_get(sensor, "kind");
+    bool told = kind && kind->type == IB_NODE_SCALAR;
+    return ib_sensor_channels(told ? ib_sensor_kind_find(kind->text) : NULL);
 }
 
 // Makes room for all of them. False: the sensors are unknown.
@@ -236,7 +283,10 @@ static bool make_sensors(ib_Reader *reader, const ib_Node *node, ib__Robot *robo
                        IB__MAX_SENSORS);
         return false;
     }
-    robot->sensors = ib_arena_array(reader->arena, (size_t)node->count, sizeof *robot->sensors);
+    size_t channels = 0;
+    for (const ib_Node *child = node->first; child; child = child->next)
+        channels += (size_t)count_channels(child);
+    robot->sensors = ib_arena_array(reader->arena, channels, sizeof *robot->sensors);
     if (!robot->sensors) ib_wrong_value(reader, node, "out of memory");
     return robot->sensors != NULL;
 }
@@ -251,8 +301,9 @@ void ib__read_sensors(ib_Reader *reader, ib__Robot *robot)
     }
     for (ib_Node *child = node->first; child; child = child->next) {
         if (!ib_check_name(reader, child, "a sensor")) node->refused = true;
-        if (read_sensor(reader, child, robot, &robot->sensors[child->index])) continue;
+        ib_SensorConfig *config = &robot->sensors[robot->sensor_count];
+        robot->sensor_count += count_channels(child);
+        if (read_sensor(reader, child, robot, config)) continue;
         child->refused = robot->blind = true;
     }
-    robot->sensor_count = node->count;
 }

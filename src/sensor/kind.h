@@ -29,13 +29,19 @@ enum {
     IB_NOISE_SHIFTER,
     IB_NOISE_SPREAD,
     IB_NOISE_LOSS,
+    IB_NOISE_COUNT, ///< axis i of several has its own, IB_NOISE_COUNT (1 + i) further on
 };
 
+enum { IB_SENSOR_CHANNELS = 9 }; ///< most signals that one sensor measures
+
 typedef struct ib_SensorKind {
-    const char *name;       ///< `kind:` in a file
-    const char *sentence;   ///< description for people
-    const char *shows;      ///< ends the sentence of its signal: "velocity.heading as measured"
-    ib_SignalRole measures; ///< default measured quantity; none: the file must name it
+    const char *name;         ///< `kind:` in a file
+    const char *sentence;     ///< description for people
+    const char *shows;        ///< ends the sentence of its signal: "velocity.heading as measured"
+    ib_SignalRole measures;   ///< default measured quantity; none: the file must name it
+    const ib_SignalRole *all; ///< of a kind that measures several signals, and shows each: up to
+                              ///< IB_ROLE_NONE; NULL: one
+    bool binary;              ///< shows 0 or 1 only
     ib_Schema params; ///< its keys beside kind, signal, range, period and latency: fields of an
                       ///< ib_SensorConfig, or of its own part there. The unit "Y" means that of the
                       ///< signal; the default is then a number
@@ -54,6 +60,12 @@ typedef struct ib_SensorKind {
     // Takes one sample; returns the value to show after the latency.
     double (*update)(const struct ib_SensorConfig *config, const ib_SensorTick *tick, double truth,
                      double *memory);
+
+    // Both of a kind of several signals.
+    void (*start)(const struct ib_SensorConfig *config, const double *truth, double *memory,
+                  double *shown);
+    void (*sample)(const struct ib_SensorConfig *config, const ib_SensorTick *tick,
+                   const double *truth, double *memory, double *shown);
 } ib_SensorKind;
 
 // Rows of a kind's table: functions with the names of their entries.

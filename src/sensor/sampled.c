@@ -4,11 +4,16 @@
 #include "base/random.h"
 #include "sensor/sensor.h"
 
+double ib_sampled_round(double quantum, double low, double high, double z)
+{
+    if (quantum > 0) z = quantum * rint(z / quantum);
+    // Not ib_min and ib_max, which would hide a NaN.
+    return z < low ? low : z > high ? high : z;
+}
+
 double ib_sampled_limit(const ib_SensorConfig *config, double z)
 {
-    if (config->quantum > 0) z = config->quantum * rint(z / config->quantum);
-    // Not ib_min and ib_max, which would hide a NaN.
-    return z < config->low ? config->low : z > config->high ? config->high : z;
+    return ib_sampled_round(config->quantum, config->low, config->high, z);
 }
 
 double ib_sampled_noise(const ib_SensorTick *tick, double sd)

@@ -4,7 +4,8 @@
 
 #include "sensor/kind.h"
 
-// saturate(quantise(z)): to the nearest multiple of the quantum, then into the range.
+// saturate(quantise(z)): to the nearest multiple of the quantum (0: none), then into the range.
+double ib_sampled_round(double quantum, double low, double high, double z);
 double ib_sampled_limit(const struct ib_SensorConfig *config, double z);
 
 // The noise of one sample with standard deviation `sd`.

@@ -12,6 +12,8 @@ extern const ib_SensorKind ib_gyro_kind;
 extern const ib_SensorKind ib_analog_gyro_kind;
 extern const ib_SensorKind ib_tap_kind;
 extern const ib_SensorKind ib_transducer_kind;
+extern const ib_SensorKind ib_imu_kind;
+extern const ib_SensorKind ib_contact_switch_kind;
 
 // clang-format off
 const ib_SensorKind *const ib_sensor_kinds[] = {
@@ -21,6 +23,8 @@ const ib_SensorKind *const ib_sensor_kinds[] = {
     &ib_analog_gyro_kind,
     &ib_tap_kind,
     &ib_transducer_kind,
+    &ib_imu_kind,
+    &ib_contact_switch_kind,
     NULL,
 };
 // clang-format on
@@ -35,6 +39,13 @@ const ib_SensorKind *ib_sensor_kind_find(const char *name)
 const ib_SensorKind *ib_sensor_kind(const ib_SensorConfig *config)
 {
     return config->kind ? config->kind : &ib_sampled_kind;
+}
+
+int ib_sensor_channels(const ib_SensorKind *kind)
+{
+    int count = 0;
+    while (kind && kind->all && kind->all[count] != IB_ROLE_NONE) count++;
+    return count > 0 ? count : 1;
 }
 
 // The latency in samples.
@@ -66,42 +77,53 @@ ib_Status ib_sensor_check(ib_SensorConfig *config, const char *unit, const char 
 {
     const ib_SensorKind *kind = ib_sensor_kind(config);
     *key = "";
-    IB_ASSERT_SAY(kind->update, "the table of the sensor '%s' has no .update", kind->name);
+    IB_ASSERT_SAY(kind->all ? kind->start && kind->sample : kind->update != NULL,
+                  "the table of the sensor '%s' has no .update, or no .start and .sample",
+                  kind->name);
     IB_ASSERT_SAY(kind->shows, "the table of the sensor '%s' has no .shows", kind->name);
     return kind->check ? kind->check(config, unit, key, error) : IB_OK;
 }
 
 int ib_sensor_states(const ib_SensorConfig *config)
 {
-    return 1 + delay(config) + ib_sensor_kind(config)->states;
+    const ib_SensorKind *kind = ib_sensor_kind(config);
+    if (config->channel > 0) return 0;
+    return ib_sensor_channels(kind) * (1 + delay(config)) + kind->states;
 }
 
-void ib_sensor_reset(const ib_SensorConfig *config, double truth, double *state)
+void ib_sensor_reset(const ib_SensorConfig *config, const double *truth, double *state)
 {
     const ib_SensorKind *kind = ib_sensor_kind(config);
-    int line = 1 + delay(config);
-    double *memory = state + line, z;
+    int channels = ib_sensor_channels(kind), line = channels * (1 + delay(config));
+    double *memory = state + line;
     for (int i = 0; i < kind->states; i++) memory[i] = 0;
-    if (kind->reset) {
-        z = kind->reset(config, truth, memory);
+    if (kind->start) {
+        kind->start(config, truth, memory, state);
+    } else if (kind->reset) {
+        state[0] = kind->reset(config, truth[0], memory);
     } else {
         ib_SensorConfig quiet = *config;
         quiet.noise = quiet.spread = 0;
-        z = kind->update(&quiet, &(ib_SensorTick){0}, truth, memory);
+        state[0] = kind->update(&quiet, &(ib_SensorTick){0}, truth[0], memory);
     }
-    for (int i = 0; i < line; i++) state[i] = z;
+    for (int i = channels; i < line; i++) state[i] = state[i - channels];
 }
 
 void ib_sensor_update(const ib_SensorConfig *config, uint64_t seed, uint64_t stream, int64_t index,
-                      double truth, double *state)
+                      const double *truth, double *state)
 {
     // The delay line moves up by one; the newest sample joins at its end.
-    int last = delay(config);
-    for (int i = 0; i < last; i++) state[i] = state[i + 1];
+    const ib_SensorKind *kind = ib_sensor_kind(config);
+    int channels = ib_sensor_channels(kind), last = channels * delay(config);
+    double z[IB_SENSOR_CHANNELS], *memory = state + last + channels;
+    for (int i = 0; i < last; i++) state[i] = state[i + channels];
     ib_SensorTick tick = {seed, stream, index};
-    double z = ib_sensor_kind(config)->update(config, &tick, truth, state + last + 1);
+    if (kind->sample)
+        kind->sample(config, &tick, truth, memory, z);
+    else
+        z[0] = kind->update(config, &tick, truth[0], memory);
     // A lost sample repeats the one before it.
     bool lost = config->loss > 0 &&
                 ib_random_uniform(seed, stream + IB_NOISE_LOSS, (uint64_t)index) < config->loss;
-    if (!lost) state[last] = z;
+    if (!lost) memcpy(state + last, z, (size_t)channels * sizeof *z);
 }

@@ -7,6 +7,8 @@
 // sensors`) have a file each. The noise is a function of (seed, stream, sample number), so that a
 // run can be restored anywhere. The state of a sensor is
 //   [ value seen | samples still on their way, oldest first | memory of its kind ]
+// One that measures several signals is a row of as many configs, `channel` 0 first. That one has
+// the state, with the values of all channels side by side in the place of each value.
 #ifndef IB_SENSOR_SENSOR_H
 #define IB_SENSOR_SENSOR_H
 
@@ -27,6 +29,7 @@ typedef struct ib_SensorConfig {
     const ib_SensorKind *kind; ///< NULL: the plain one
     const char *name;          ///< its signal is sensor.<name>
     const char *signal;        ///< measured signal, relative to its robot
+    int channel;               ///< of a kind of several signals, else 0
     const char *unit;          ///< of the shown value; NULL: that of the signal
     ib_Time period;            ///< between samples, > 0
     ib_Time latency;           ///< from the measurement to the shown value, whole periods, >= 0
@@ -47,6 +50,9 @@ typedef struct ib_SensorConfig {
 // The kind of a config; without one the plain kind.
 const ib_SensorKind *ib_sensor_kind(const ib_SensorConfig *config);
 
+// The number of signals that a kind measures and shows, 1 …, at most IB_SENSOR_CHANNELS.
+int ib_sensor_channels(const ib_SensorKind *kind);
+
 // True if a row of its keys is in the unit of the signal.
 bool ib_sensor_has_signals_unit(const ib_Param *row);
 
@@ -58,15 +64,16 @@ ib_Status ib_sensor_default(const ib_SensorKind *kind, ib_SensorConfig *config, 
 ib_Status ib_sensor_check(ib_SensorConfig *config, const char *unit, const char **key,
                           ib_Error *error);
 
-// The number of doubles in a sensor's state.
+// The number of doubles in a sensor's state; 0: that of channel 0 is for all.
 int ib_sensor_states(const ib_SensorConfig *config);
 
-// Fills a sensor's state before its first sample: it has always seen `truth`; an encoder begins
-// at 0.
-void ib_sensor_reset(const ib_SensorConfig *config, double truth, double *state);
+// Fills a sensor's state before its first sample: it has always seen `truth`, of each channel; an
+// encoder begins at 0.
+void ib_sensor_reset(const ib_SensorConfig *config, const double *truth, double *state);
 
-// Takes sample number `index` of the truth; state[0] is then the shown value.
+// Takes sample number `index` of the truth; the state then begins with the values shown, one
+// for each channel.
 void ib_sensor_update(const ib_SensorConfig *config, uint64_t seed, uint64_t stream, int64_t index,
-                      double truth, double *state);
+                      const double *truth, double *state);
 
 #endif

@@ -239,6 +239,7 @@ static ib_Status add_sensors(ib_Model *model, int index, ib_Arena *arena, ib_Err
                                c->unit ? c->unit : model->signals.items[truth].unit,
                                ib_arena_format(arena, "%s %s", c->signal, ib_sensor_kind(c)->shows),
                                0};
+        signal.means.binary = ib_sensor_kind(c)->binary;
         if (!c->unit) signal.means.shown = model->signals.items[truth].means.shown;
         *sensor = (ib_SensorModel){.config = c, .robot = index, .truth = truth};
         sensor->signal = ib_signals_add(&model->signals, robot->name, &signal, 1);
@@ -287,8 +288,10 @@ static ib_Status lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
         model->input_count += 2;
     }
     for (int i = 0; i < model->sensor_count; i++) {
-        model->sensors[i].state = model->state_count;
-        model->state_count += ib_sensor_states(model->sensors[i].config);
+        const ib_SensorConfig *config = model->sensors[i].config;
+        model->sensors[i].state =
+            config->channel > 0 ? model->sensors[i - 1].state + 1 : model->state_count;
+        model->state_count += ib_sensor_states(config);
         model->sensors[i].gain = model->input_count++;
     }
     ib__control_lay_out(model);

@@ -46,7 +46,7 @@ typedef struct ib_RobotModel {
 typedef struct ib_SensorModel {
     const ib_SensorConfig *config;
     int robot;
-    int state;  ///< of its first state
+    int state;  ///< of the value that it shows: of channel 0, its first state
     int truth;  ///< signal it measures
     int signal; ///< its own signal
     int gain;   ///< index of its factor in the input array

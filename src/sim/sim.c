@@ -124,9 +124,13 @@ void ib_sim_reset(ib_Sim *sim)
     if (model->continuous_count > 0) ib__continuous_start(sim);
     if (model->sensor_count > 0)
         ib__sim_evaluate_now(sim, sim->state, sim->sensed_parts, sim->signals);
-    for (int i = 0; i < model->sensor_count; i++)
-        ib_sensor_reset(model->sensors[i].config, sim->signals[model->sensors[i].truth],
-                        sim->state + model->sensors[i].state);
+    for (int i = 0; i < model->sensor_count; i++) {
+        const ib_SensorModel *sensor = &model->sensors[i];
+        double truth[IB_SENSOR_CHANNELS];
+        if (sensor->config->channel > 0) continue;
+        ib__sensor_truth(sensor, sim->signals, truth);
+        ib_sensor_reset(sensor->config, truth, sim->state + sensor->state);
+    }
     forget(sim);
 }
 

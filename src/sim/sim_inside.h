@@ -258,6 +258,9 @@ void ib__sim_read_inputs(ib_Sim *sim);
 // begin: sudden pushes and modes that follow new inputs change `state` before time advances.
 ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error);
 
+// The true values of the signals that a sensor, the first of its row, measures.
+void ib__sensor_truth(const ib_SensorModel *sensor, const double *signals, double *truth);
+
 // sense: sensors at their tick sample the true signals into `state`. True: sim->truth is up
 // to date.
 bool ib__sim_sense(ib_Sim *sim, double *state);

@@ -152,7 +152,7 @@ static inline void follow_rig_sensors(FollowRig *rig)
         if (!gyro) encoder->counts = rig->counts;
         if (!gyro) encoder->radius = follow_rig_wheel(rig, i);
         if (ib_sensor_check(s, unit, &key, &error) != IB_OK) follow_rig_fail("sensor", &error);
-        ib_sensor_reset(s, 0, rig->sensed[i]);
+        ib_sensor_reset(s, &(double){0}, rig->sensed[i]);
     }
 }
 
@@ -223,7 +223,7 @@ static inline void follow_rig_measure(FollowRig *rig, int k)
         double truth = rig->y[follow_rig_signal(rig, name)];
         value[i] = truth * (gyro ? 1 : follow_rig_radius(rig, i));
         if (!rig->sensors) continue;
-        ib_sensor_update(&rig->sensor[i], rig->seed, (uint64_t)(16 * i + 1), k, truth,
+        ib_sensor_update(&rig->sensor[i], rig->seed, (uint64_t)(16 * i + 1), k, &truth,
                          rig->sensed[i]);
         value[i] = rig->sensed[i][0];
         if (rig->blind && k % 7 == 2 * i) value[i] = NAN;

@@ -532,6 +532,36 @@ static void the_floor_carries_the_weight(void **state)
     ib_arena_reset(&stage.arena);
 }
 
+// Goal: what an accelerometer and a gyro feel has its closed forms. Method: a plate that stands
+// feels g upwards; one that falls and turns about its centre of mass, r behind which its origin is,
+// feels w^2 r forward and nothing else, in any attitude, and the three rates of its own axes about
+// principal axes of equal inertia.
+static void the_body_feels_weight_and_turns(void **state)
+{
+    (void)state;
+    static const char plate[] =
+        "<mujoco><option timestep='0.001'/><worldbody><geom type='plane' size='0 0 1'/>"
+        "<body pos='0 0 %s' euler='20 30 40'><freejoint/><inertial pos='0.1 0 0' mass='2' "
+        "diaginertia='0.1 0.1 0.1'/><geom type='box' size='.2 .2 .02' contype='%s'/></body>"
+        "</worldbody></mujoco>";
+    static const char *const names[] = {"rate.x",         "rate.y",         "rate.z",
+                                        "acceleration.x", "acceleration.y", "acceleration.z"};
+    const double falling[] = {0, 0, 3, 9 * 0.1, 0, 0}, lying[] = {0, 0, 0, 0, 0, g};
+    char text[512];
+    Stage stage;
+    snprintf(text, sizeof text, plate, "9", "0");
+    make(&stage, &ib_mjcf_kind, (Setting[]){{"gravity", "field"}, {NULL, NULL}}, NULL, text);
+    stage.state[model_of(&stage)->rigid.sizes.positions + 5] = 3;
+    for (int i = 0; i < 6; i++) assert_close(*look_up(&stage, names[i]), falling[i], 1e-9);
+    ib_arena_reset(&stage.arena);
+
+    snprintf(text, sizeof text, plate, "0.3", "1");
+    make(&stage, &ib_mjcf_kind, (Setting[]){{"gravity", "field"}, {NULL, NULL}}, NULL, text);
+    go(&stage, 5000, 1e-3);
+    for (int i = 0; i < 6; i++) assert_close(*look_up(&stage, names[i]), lying[i], 1e-2);
+    ib_arena_reset(&stage.arena);
+}
+
 // Goal: where MuJoCo gives up, places are those of the last state, and forces are not known.
 // Method: a box that is put 1 mm into the floor with its four corners, and room for two contacts.
 static void places_are_known_where_forces_are_not(void **state)
@@ -592,6 +622,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(robots_begin_out_of_the_floor),
         cmocka_unit_test(printed_texts_move_alike),
         cmocka_unit_test(the_floor_carries_the_weight),
+        cmocka_unit_test(the_body_feels_weight_and_turns),
         cmocka_unit_test(places_are_known_where_forces_are_not),
         cmocka_unit_test(motors_turn_a_hinge),
     };

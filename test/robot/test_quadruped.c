@@ -109,6 +109,29 @@ static void the_robot_stands_with_the_torques_of_the_reference(void **unused)
     rig_end(&rig);
 }
 
+// Goal: a held body feels its weight along its own axes. Method: pitched by p and rolled by r,
+//   f = g (-sin p, cos p sin r, cos p cos r),   no rates
+static void a_held_body_feels_its_weight(void **unused)
+{
+    (void)unused;
+    const double p = 20 * DEG, r = 10 * DEG;
+    Rig rig;
+    rig_default(&rig, 1);
+    rig.config.base = IB_BASE_FIXED;
+    rig.config.drive = IB_DRIVE_LIMP;
+    rig.config.place[2] = 2;
+    rig.config.attitude[0] = 70 * DEG;
+    rig.config.attitude[1] = p;
+    rig.config.attitude[2] = r;
+    rig_start(&rig);
+    rig_run(&rig, 0.1);
+    assert_close(look(&rig, "acceleration.x"), -9.8 * sin(p), 1e-9);
+    assert_close(look(&rig, "acceleration.y"), 9.8 * cos(p) * sin(r), 1e-9);
+    assert_close(look(&rig, "acceleration.z"), 9.8 * cos(p) * cos(r), 1e-9);
+    assert_close(look(&rig, "rate.x"), 0, 0);
+    rig_end(&rig);
+}
+
 // ------------------------------------------------------------------------------- three ways of one
 
 // One leg on a body that is held, its valves thrown about: alpha out, beta in, gamma out.
@@ -333,6 +356,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(masses_are_those_of_the_reference),
         cmocka_unit_test(feet_are_where_the_reference_has_them),
         cmocka_unit_test(the_robot_stands_with_the_torques_of_the_reference),
+        cmocka_unit_test(a_held_body_feels_its_weight),
         cmocka_unit_test(torques_and_tendons_agree),
         cmocka_unit_test(bodies_tend_to_massless_cylinders),
         cmocka_unit_test(a_limp_leg_keeps_its_energy),

@@ -38,7 +38,7 @@ static inline double rig_sample(const ib_SensorConfig *config, int64_t index, do
 {
     double state = NAN;
     assert_int_equal(ib_sensor_states(config), 1);
-    ib_sensor_update(config, 1, 99, index, truth, &state);
+    ib_sensor_update(config, 1, 99, index, &truth, &state);
     return state;
 }
 

@@ -37,11 +37,11 @@ static void counter_is_the_floor_of_the_angle(void **unused)
     ib_SensorConfig config = make("rad", (ib_EncoderConfig){.counts = 360});
     double q = 2 * pi / 360, state[ROOM];
     assert_string_equal(config.unit, "rad");
-    ib_sensor_reset(&config, 123.4, state);
+    ib_sensor_reset(&config, &(double){123.4}, state);
     assert_true(state[0] == 0);
     for (int i = 0; i < 2000; i++) {
         double turned = 40 * sin(0.005 * i);
-        ib_sensor_update(&config, SEED, STREAM, i, 123.4 + turned, state);
+        ib_sensor_update(&config, SEED, STREAM, i, &(double){123.4 + turned}, state);
         double counts = state[0] / q;
         assert_close(counts, rint(counts), 1e-9);
         assert_true(turned / q - counts > -1e-9 && turned / q - counts < 1 + 1e-9);
@@ -57,13 +57,13 @@ static void counts_are_exact_in_both_directions(void **unused)
     ib_SensorConfig back =
         make("m", (ib_EncoderConfig){.distance_per_count = 0.25, .direction = IB_ENCODER_REVERSE});
     double first[ROOM], second[ROOM];
-    ib_sensor_reset(&ahead, 1, first);
-    ib_sensor_reset(&back, 1, second);
+    ib_sensor_reset(&ahead, &(double){1}, first);
+    ib_sensor_reset(&back, &(double){1}, second);
     for (int i = 0; i <= 160; i++) {
         int sixteenths = i <= 80 ? i : 160 - 2 * (i - 80); // out by 5 m, home and 10 m beyond
         double truth = 1 + sixteenths / 16.0;
-        ib_sensor_update(&ahead, SEED, STREAM, i, truth, first);
-        ib_sensor_update(&back, SEED, STREAM, i, truth, second);
+        ib_sensor_update(&ahead, SEED, STREAM, i, &truth, first);
+        ib_sensor_update(&back, SEED, STREAM, i, &truth, second);
         int floor_ahead = sixteenths >= 0 ? sixteenths / 4 : -((3 - sixteenths) / 4);
         int floor_back = sixteenths <= 0 ? -sixteenths / 4 : -((3 + sixteenths) / 4);
         assert_true(first[0] == 0.25 * floor_ahead);
@@ -109,11 +109,11 @@ static void velocity_is_the_difference_of_counts(void **unused)
     ib_SensorConfig place = make("rad", (ib_EncoderConfig){.counts = 360});
     ib_SensorConfig speed = make("rad", (ib_EncoderConfig){.counts = 360, .velocity = true});
     double p[ROOM], v[ROOM], sum = 0, q = pi / 180;
-    ib_sensor_reset(&place, 0, p);
-    ib_sensor_reset(&speed, 0, v);
+    ib_sensor_reset(&place, &(double){0}, p);
+    ib_sensor_reset(&speed, &(double){0}, v);
     for (int i = 0; i < 1000; i++) {
-        ib_sensor_update(&place, SEED, STREAM, i, 10 * 0.005 * i, p);
-        ib_sensor_update(&speed, SEED, STREAM, i, 10 * 0.005 * i, v);
+        ib_sensor_update(&place, SEED, STREAM, i, &(double){10 * 0.005 * i}, p);
+        ib_sensor_update(&speed, SEED, STREAM, i, &(double){10 * 0.005 * i}, v);
         double counts = v[0] * 0.005 / q;
         assert_true(i == 0 ? counts == 0 : fabs(counts - 2.5) < 0.5 + 1e-9);
         assert_close(counts, rint(counts), 1e-9);
@@ -133,15 +133,15 @@ static void latency_and_restoring_keep_the_count(void **unused)
     late.latency = 3 * late.period;
     int states = ib_sensor_states(&late);
     assert_int_equal(states, ib_sensor_states(&now) + 3);
-    ib_sensor_reset(&now, 0, a);
-    ib_sensor_reset(&late, 0, b);
+    ib_sensor_reset(&now, &(double){0}, a);
+    ib_sensor_reset(&late, &(double){0}, b);
     for (int i = 0; i < 200; i++) {
-        ib_sensor_update(&now, SEED, STREAM, i, 0.3 * i, a);
-        ib_sensor_update(&late, SEED, STREAM, i, 0.3 * i, b);
+        ib_sensor_update(&now, SEED, STREAM, i, &(double){0.3 * i}, a);
+        ib_sensor_update(&late, SEED, STREAM, i, &(double){0.3 * i}, b);
         seen[i] = a[0];
         assert_true(b[0] == (i < 3 ? 0 : seen[i - 3]));
         if (i == 100) memcpy(copy, b, sizeof copy);
-        if (i > 100) ib_sensor_update(&late, SEED, STREAM, i, 0.3 * i, copy);
+        if (i > 100) ib_sensor_update(&late, SEED, STREAM, i, &(double){0.3 * i}, copy);
     }
     assert_memory_equal(copy, b, (size_t)states * sizeof *b);
 }
@@ -153,9 +153,9 @@ static double lost(double p, uint64_t seed, int counts, int each)
 {
     ib_SensorConfig config = make("m", (ib_EncoderConfig){.distance_per_count = 1, .missed = p});
     double state[ROOM];
-    ib_sensor_reset(&config, 0, state);
+    ib_sensor_reset(&config, &(double){0}, state);
     for (int i = 1; i * each <= counts; i++)
-        ib_sensor_update(&config, seed, STREAM, i, i * (double)each, state);
+        ib_sensor_update(&config, seed, STREAM, i, &(double){i * (double)each}, state);
     return counts - state[0];
 }
 
@@ -203,10 +203,10 @@ static void lost_counts_add_up(void **unused)
     ib_SensorConfig config = make("m", (ib_EncoderConfig){.distance_per_count = 1, .missed = 0.05});
     double state[ROOM], before = 0, expected = 0;
     int index = 0, wrong = 0;
-    ib_sensor_reset(&config, 0, state);
+    ib_sensor_reset(&config, &(double){0}, state);
     for (int leg = 0; leg < 200; leg++) {
         double to = leg % 2 == 0 ? 50 : 0;
-        ib_sensor_update(&config, SEED, STREAM, ++index, to, state);
+        ib_sensor_update(&config, SEED, STREAM, ++index, &to, state);
         double moved = fabs(state[0] - before), gone = 50 - moved;
         assert_true(gone >= 0 && gone <= 50 && moved == rint(moved));
         assert_true(leg % 2 == 0 ? state[0] >= before : state[0] <= before);
@@ -226,11 +226,11 @@ static double sum_error(ib_Time period)
     ib_SensorConfig config = make("m/s", (ib_EncoderConfig){.distance_per_count = 1e-9});
     double state[ROOM];
     config.period = period;
-    ib_sensor_reset(&config, 0, state);
+    ib_sensor_reset(&config, &(double){0}, state);
     int64_t n = 2 * IB_SECOND / period;
     for (int64_t i = 0; i <= n; i++) {
         double t = ib_time_to_seconds(i * period);
-        ib_sensor_update(&config, SEED, STREAM, i, 20 * (1 - cos(6 * t)), state);
+        ib_sensor_update(&config, SEED, STREAM, i, &(double){20 * (1 - cos(6 * t))}, state);
     }
     return fabs(state[0] - 20 * (2 - sin(12) / 6));
 }
@@ -256,12 +256,13 @@ static void kinks_and_jumps_keep_their_bounds(void **unused)
     for (int tenth = 0; tenth <= 10; tenth++) {
         double at = (10 + tenth / 10.0) * T, end = 20 * T, kink[ROOM], jump[ROOM];
         ib_SensorConfig config = make("m/s", (ib_EncoderConfig){.distance_per_count = 1e-9});
-        ib_sensor_reset(&config, 0, kink);
-        ib_sensor_reset(&config, 0, jump);
+        ib_sensor_reset(&config, &(double){0}, kink);
+        ib_sensor_reset(&config, &(double){0}, jump);
         for (int i = 0; i <= 20; i++) {
             double after = i * T - at;
-            ib_sensor_update(&config, SEED, STREAM, i, after > 0 ? 600 * after : 0, kink);
-            ib_sensor_update(&config, SEED, STREAM, i, after > 0 ? 3 : 0, jump);
+            ib_sensor_update(&config, SEED, STREAM, i, &(double){after > 0 ? 600 * after : 0},
+                             kink);
+            ib_sensor_update(&config, SEED, STREAM, i, &(double){after > 0 ? 3 : 0}, jump);
         }
         worst_kink = fmax(worst_kink, fabs(kink[0] - 300 * (end - at) * (end - at)));
         worst_jump = fmax(worst_jump, fabs(jump[0] - 3 * (end - at)));

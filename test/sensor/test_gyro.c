@@ -29,9 +29,9 @@ static double shown[COUNT]; ///< what a gyro at rest showed last
 static void rest(const ib_SensorConfig *config, uint64_t seed, int count)
 {
     double state[8];
-    ib_sensor_reset(config, 0, state);
+    ib_sensor_reset(config, &(double){0}, state);
     for (int i = 0; i < count; i++) {
-        ib_sensor_update(config, seed, STREAM, i, 0, state);
+        ib_sensor_update(config, seed, STREAM, i, &(double){0}, state);
         shown[i] = state[0];
     }
 }
@@ -52,12 +52,12 @@ static void limits_hold_at_every_tick(void **unused)
     bad.high = 5;
     double a[8], b[8];
     int at_low = 0, at_high = 0;
-    ib_sensor_reset(&good, 0, a);
-    ib_sensor_reset(&bad, 0, b);
+    ib_sensor_reset(&good, &(double){0}, a);
+    ib_sensor_reset(&bad, &(double){0}, b);
     for (int i = 0; i < 20000; i++) {
         double truth = 4 * sin(0.001 * i);
-        ib_sensor_update(&good, 1, STREAM, i, truth, a);
-        ib_sensor_update(&bad, 1, STREAM, i, truth, b);
+        ib_sensor_update(&good, 1, STREAM, i, &truth, a);
+        ib_sensor_update(&bad, 1, STREAM, i, &truth, b);
         assert_true(a[0] == truth);
         assert_true(b[0] >= -4 && b[0] <= 5 && 4 * b[0] == rint(4 * b[0]));
         at_low += b[0] == -4;
@@ -65,7 +65,7 @@ static void limits_hold_at_every_tick(void **unused)
     }
     assert_true(at_low > 1000 && at_high > 1000); // it did saturate
     bad.noise = own(&bad)->drift = 0;
-    ib_sensor_reset(&bad, 1, b);
+    ib_sensor_reset(&bad, &(double){1}, b);
     assert_true(b[0] == 1.75); // 1.5 * 1 + 0.25
 }
 
@@ -186,14 +186,14 @@ static void noise_is_a_function_of_seed_and_index(void **unused)
     memcpy(first, shown, sizeof first);
     rest(&config, 6, 200);
     assert_true(memcmp(first, shown, sizeof first) != 0);
-    ib_sensor_reset(&config, 0, state);
+    ib_sensor_reset(&config, &(double){0}, state);
     assert_int_equal(ib_sensor_states(&config), 4);
     for (int i = 0; i < 200; i++) {
-        ib_sensor_update(&config, 5, STREAM, i, 0, state);
+        ib_sensor_update(&config, 5, STREAM, i, &(double){0}, state);
         assert_true(state[0] == first[i]);
         assert_true(i >= 2 || state[0] == 0);
         if (i == 100) memcpy(copy, state, sizeof copy);
-        if (i > 100) ib_sensor_update(&config, 5, STREAM, i, 0, copy);
+        if (i > 100) ib_sensor_update(&config, 5, STREAM, i, &(double){0}, copy);
     }
     assert_memory_equal(copy, state, 4 * sizeof *copy);
 }

@@ -25,13 +25,13 @@ static void range_cuts_without_hiding(void **unused)
     static const double truth[] = {-1, 1, 3}, seen[] = {0, 1, 2};
     double state[1];
     for (int i = 0; i < 3; i++) {
-        ib_sensor_update(&config, 1, 1, i, truth[i], state);
+        ib_sensor_update(&config, 1, 1, i, &(double){truth[i]}, state);
         assert_close(state[0], seen[i], 0);
     }
-    ib_sensor_update(&config, 1, 1, 0, NAN, state);
+    ib_sensor_update(&config, 1, 1, 0, &(double){NAN}, state);
     assert_true(isnan(state[0]));
     config.quantum = 0.25;
-    ib_sensor_update(&config, 1, 1, 0, -0.1, state);
+    ib_sensor_update(&config, 1, 1, 0, &(double){-0.1}, state);
     assert_true(state[0] == 0 && signbit(state[0])); // rounded to -0, which is not below 0
 }
 
@@ -43,9 +43,9 @@ static void samples_arrive_after_the_latency(void **unused)
     config.latency = 3 * config.period;
     double state[4];
     assert_int_equal(ib_sensor_states(&config), 4);
-    ib_sensor_reset(&config, 0, state);
+    ib_sensor_reset(&config, &(double){0}, state);
     for (int i = 1; i <= 10; i++) {
-        ib_sensor_update(&config, 1, 1, i, i, state);
+        ib_sensor_update(&config, 1, 1, i, &(double){i}, state);
         assert_close(state[0], i > 3 ? i - 3 : 0, 0);
     }
 }
@@ -57,9 +57,9 @@ static void quantum_rounds_to_the_nearest(void **unused)
     ib_SensorConfig config = perfect();
     config.quantum = 0.25;
     double state[1];
-    ib_sensor_update(&config, 1, 1, 0, 0.374, state);
+    ib_sensor_update(&config, 1, 1, 0, &(double){0.374}, state);
     assert_close(state[0], 0.25, 0);
-    ib_sensor_update(&config, 1, 1, 0, -0.376, state);
+    ib_sensor_update(&config, 1, 1, 0, &(double){-0.376}, state);
     assert_close(state[0], -0.5, 0);
 }
 
@@ -74,7 +74,8 @@ static void each_kind_has_defaults_that_can_be_read(void **unused)
         ib_Error error;
         if (ib_sensor_default(kind, &config, &error) != IB_OK)
             fail_msg("%s: %s", kind->name, error.text);
-        assert_true(kind->sentence && kind->shows && kind->update);
+        assert_true(kind->sentence && kind->shows &&
+                    (kind->all ? kind->sample != NULL : kind->update != NULL));
         assert_ptr_equal(ib_sensor_kind_find(kind->name), kind);
         for (int k = 0; k < kind->params.count; k++) {
             const char *key = kind->params.params[k].key;
@@ -98,7 +99,7 @@ static void without_a_reset_it_begins_with_a_quiet_sample(void **unused)
     config.latency = 2 * config.period;
     double state[3];
     assert_null(ib_sensor_kind(&config)->reset);
-    ib_sensor_reset(&config, 3, state);
+    ib_sensor_reset(&config, &(double){3}, state);
     for (int i = 0; i < 3; i++) assert_close(state[i], 6.5, 0);
 }
 
@@ -140,9 +141,9 @@ static void a_lost_sample_leaves_the_one_before(void **unused)
     int lost = 0;
     config.latency = config.period;
     config.loss = 0.05;
-    ib_sensor_reset(&config, 0, state);
+    ib_sensor_reset(&config, &(double){0}, state);
     for (int i = 1; i <= COUNT; i++) {
-        ib_sensor_update(&config, 7, 3, i, i, state);
+        ib_sensor_update(&config, 7, 3, i, &(double){i}, state);
         if (state[0] != i - 1) {
             assert_close(state[0], before, 0);
             lost++;
@@ -151,8 +152,8 @@ static void a_lost_sample_leaves_the_one_before(void **unused)
     }
     assert_close(lost, 0.05 * COUNT, 5 * sqrt(COUNT * 0.05 * 0.95));
     config.loss = 1;
-    ib_sensor_reset(&config, 4, state);
-    for (int i = 1; i < 9; i++) ib_sensor_update(&config, 7, 3, i, i, state);
+    ib_sensor_reset(&config, &(double){4}, state);
+    for (int i = 1; i < 9; i++) ib_sensor_update(&config, 7, 3, i, &(double){i}, state);
     assert_close(state[0], 4, 0);
 }
 
@@ -169,10 +170,10 @@ static void an_encoder_counts_on_while_messages_are_lost(void **unused)
     assert_int_equal(rig_sensor("encoder", "m", settings, &config, &key), IB_OK);
     assert_in_range(ib_sensor_states(&config), 1, 8);
     config.loss = 0.5;
-    ib_sensor_reset(&config, 0, state);
+    ib_sensor_reset(&config, &(double){0}, state);
     for (int i = 1; i <= 100; i++) {
         double before = state[0], truth = 1e-3 * i + 1e-4;
-        ib_sensor_update(&config, 7, 3, i, truth, state);
+        ib_sensor_update(&config, 7, 3, i, &truth, state);
         if (state[0] == before) continue;
         assert_close(state[0], 1e-3 * i, 1e-12);
         seen++;

@@ -35,10 +35,10 @@ static void converter_shows_the_nearest_code(void **unused)
     own(&config)->bits = 10;
     double state[8], q = 1.0 / 64;
     int ends[2] = {0};
-    ib_sensor_reset(&config, 6, state);
+    ib_sensor_reset(&config, &(double){6}, state);
     for (int i = 0; i < 10000; i++) {
         double truth = 6 + 10 * sin(0.003 * i);
-        ib_sensor_update(&config, 1, STREAM, i, truth, state);
+        ib_sensor_update(&config, 1, STREAM, i, &truth, state);
         double code = (state[0] + 2) / q; // exact: powers of two
         assert_true(code == rint(code) && code >= 0 && code <= 1023);
         if (truth >= -2 && truth <= 14 - q) assert_close(state[0], truth, q / 2);
@@ -56,14 +56,14 @@ static void bits_set_the_step(void **unused)
     ib_SensorConfig config = perfect();
     const double pi = 3.14159265358979323846;
     double state[8];
-    ib_sensor_reset(&config, pi, state);
+    ib_sensor_reset(&config, &pi, state);
     assert_true(state[0] == pi);
     config.low = 0;
     config.high = 4;
-    ib_sensor_update(&config, 1, STREAM, 0, 5, state);
+    ib_sensor_update(&config, 1, STREAM, 0, &(double){5}, state);
     assert_true(state[0] == 4);
     for (own(&config)->bits = 2; own(&config)->bits <= 32; own(&config)->bits++) {
-        ib_sensor_update(&config, 1, STREAM, 0, pi, state);
+        ib_sensor_update(&config, 1, STREAM, 0, &pi, state);
         assert_close(state[0], pi, 4 * pow(2, -own(&config)->bits) / 2);
     }
 }
@@ -80,12 +80,12 @@ static void filter_is_exact_for_a_ramp(void **unused)
         own(&config)->filter = 1e-3;
         config.period = periods[k];
         double ramp[8], constant[8];
-        ib_sensor_reset(&config, 3, ramp);
-        ib_sensor_reset(&config, 3, constant);
+        ib_sensor_reset(&config, &(double){3}, ramp);
+        ib_sensor_reset(&config, &(double){3}, constant);
         for (int i = 0; i < 200; i++) {
             double t = ib_time_to_seconds(i * periods[k]);
-            ib_sensor_update(&config, 1, STREAM, i, 3 + 7 * t, ramp);
-            ib_sensor_update(&config, 1, STREAM, i, 3, constant);
+            ib_sensor_update(&config, 1, STREAM, i, &(double){3 + 7 * t}, ramp);
+            ib_sensor_update(&config, 1, STREAM, i, &(double){3}, constant);
             assert_close(ramp[0], 3 + 7 * (t - 1e-3 + 1e-3 * exp(-t / 1e-3)), 1e-13);
             assert_close(constant[0], 3, 1e-14);
         }
@@ -100,9 +100,9 @@ static void filter_weakens_a_ripple(void **unused)
     ib_SensorConfig config = perfect();
     double w = 100, most = 0, state[8]; // [rad/s]
     own(&config)->filter = 0.03;
-    ib_sensor_reset(&config, 0, state);
+    ib_sensor_reset(&config, &(double){0}, state);
     for (int i = 0; i < 1000; i++) {
-        ib_sensor_update(&config, 1, STREAM, i, sin(w * 1e-3 * i), state);
+        ib_sensor_update(&config, 1, STREAM, i, &(double){sin(w * 1e-3 * i)}, state);
         if (i > 500) most = fmax(most, fabs(state[0]));
     }
     assert_close(most, 1 / sqrt(10), 0.002 / sqrt(10));
@@ -123,9 +123,9 @@ static void noise_is_converted_too(void **unused)
     double q = 16.0 / 256, sum = 0, squares = 0, state[8];
     config.noise = 3 * q;
     double sd = sqrt(9 * q * q + q * q / 12), root = sqrt(20000);
-    ib_sensor_reset(&config, 2, state);
+    ib_sensor_reset(&config, &(double){2}, state);
     for (int i = 0; i < 20000; i++) {
-        ib_sensor_update(&config, 1, STREAM, i, 2, state);
+        ib_sensor_update(&config, 1, STREAM, i, &(double){2}, state);
         sum += state[0];
         squares += (state[0] - 2.5) * (state[0] - 2.5);
         assert_true(state[0] >= -8 && state[0] <= 8 - q);
@@ -146,15 +146,15 @@ static void latency_and_restoring_keep_the_value(void **unused)
     late.latency = 4 * late.period;
     double a[8], b[8], copy[8], seen[100];
     assert_int_equal(ib_sensor_states(&late), 7);
-    ib_sensor_reset(&now, 1, a);
-    ib_sensor_reset(&late, 1, b);
+    ib_sensor_reset(&now, &(double){1}, a);
+    ib_sensor_reset(&late, &(double){1}, b);
     for (int i = 0; i < 100; i++) {
-        ib_sensor_update(&now, 1, STREAM, i, i, a);
-        ib_sensor_update(&late, 1, STREAM, i, i, b);
+        ib_sensor_update(&now, 1, STREAM, i, &(double){i}, a);
+        ib_sensor_update(&late, 1, STREAM, i, &(double){i}, b);
         seen[i] = a[0];
         assert_true(b[0] == (i < 4 ? 1 : seen[i - 4]));
         if (i == 50) memcpy(copy, b, sizeof copy);
-        if (i > 50) ib_sensor_update(&late, 1, STREAM, i, i, copy);
+        if (i > 50) ib_sensor_update(&late, 1, STREAM, i, &(double){i}, copy);
     }
     assert_memory_equal(copy, b, 7 * sizeof *b);
 }

@@ -40,9 +40,9 @@ static void without_faults_it_shows_the_truth(void **unused)
     const Setting none[] = {{NULL, NULL}};
     ib_SensorConfig config = made("Pa", none, -INFINITY, INFINITY);
     double state[STATES];
-    ib_sensor_reset(&config, 101325.7, state);
+    ib_sensor_reset(&config, &(double){101325.7}, state);
     assert_true(state[0] == 101325.7);
-    ib_sensor_update(&config, 1, STREAM, 0, 0.3, state);
+    ib_sensor_update(&config, 1, STREAM, 0, &(double){0.3}, state);
     assert_true(state[0] == 0.3);
 }
 
@@ -56,11 +56,11 @@ static void lag_follows_a_jump(void **unused)
     const Setting settings[] = {{"lag", "10 ms"}, {NULL, NULL}};
     ib_SensorConfig config = made("N", settings, -INFINITY, INFINITY);
     double state[STATES], share = (1 - exp(-0.1)) / 0.1;
-    ib_sensor_reset(&config, 0, state);
-    ib_sensor_update(&config, 1, STREAM, 0, 0, state);
+    ib_sensor_reset(&config, &(double){0}, state);
+    ib_sensor_update(&config, 1, STREAM, 0, &(double){0}, state);
     for (int i = 1; i < 100; i++) {
         double t = 1e-3 * (i - 1);
-        ib_sensor_update(&config, 1, STREAM, i, 1, state);
+        ib_sensor_update(&config, 1, STREAM, i, &(double){1}, state);
         assert_close(state[0], 1 - share * exp(-t / 0.01), 1e-13);
         assert_close(state[0], 1 - exp(-t / 0.01), 0.05);
     }
@@ -74,10 +74,10 @@ static void converter_rounds_to_its_codes(void **unused)
     const Setting settings[] = {{"bits", "12"}, {NULL, NULL}};
     ib_SensorConfig config = made("Pa", settings, 0, 150 * psi);
     double state[STATES], q = 150 * psi / 4096, worst = 0;
-    ib_sensor_reset(&config, 0, state);
+    ib_sensor_reset(&config, &(double){0}, state);
     for (int i = 0; i < 17000; i++) {
         double truth = (i * 0.01 - 10) * psi;
-        ib_sensor_update(&config, 1, STREAM, i, truth, state);
+        ib_sensor_update(&config, 1, STREAM, i, &truth, state);
         assert_close(state[0] / q, rint(state[0] / q), 1e-9);
         if (truth < 0) assert_true(state[0] == 0);
         if (truth > 150 * psi) assert_close(state[0], 4095 * q, 1e-9);
@@ -111,9 +111,9 @@ static void noise_is_as_stated(void **unused)
     for (int k = 0; k < 2; k++) {
         ib_SensorConfig config = made("N", k ? smooth : raw, -256, 256);
         double state[STATES], sum = 0, squares = 0;
-        ib_sensor_reset(&config, 40, state);
+        ib_sensor_reset(&config, &(double){40}, state);
         for (int i = 0; i < COUNT; i++) {
-            ib_sensor_update(&config, 7, STREAM, i, 40, state);
+            ib_sensor_update(&config, 7, STREAM, i, &(double){40}, state);
             sum += state[0] - mean;
             squares += (state[0] - mean) * (state[0] - mean);
         }
@@ -138,10 +138,10 @@ static void it_begins_settled(void **unused)
     ib_SensorConfig config = made("Pa", rig_pressure, 0, 150 * psi);
     double state[STATES], q = 150 * psi / 65536, code = q * rint(74.3 * psi / q);
     config.noise = 0;
-    ib_sensor_reset(&config, 74.3 * psi, state);
+    ib_sensor_reset(&config, &(double){74.3 * psi}, state);
     assert_close(state[0], code, 1e-9);
     for (int i = 0; i < 100; i++) {
-        ib_sensor_update(&config, 1, STREAM, i, 74.3 * psi, state);
+        ib_sensor_update(&config, 1, STREAM, i, &(double){74.3 * psi}, state);
         assert_close(state[0], code, 1e-9);
     }
 }
@@ -162,9 +162,10 @@ static void filter_knows_the_period(void **unused)
         config.period = periods[k];
         assert_int_equal(ib_sensor_check(&config, "m", &key, &error), IB_OK);
         double state[STATES], most = 0, T = ib_time_to_seconds(config.period);
-        ib_sensor_reset(&config, 0, state);
+        ib_sensor_reset(&config, &(double){0}, state);
         for (int i = 0; i * T < 20; i++) {
-            ib_sensor_update(&config, 1, STREAM, i, sin(6.283185307179586 * 7 * i * T), state);
+            ib_sensor_update(&config, 1, STREAM, i, &(double){sin(6.283185307179586 * 7 * i * T)},
+                             state);
             if (i * T > 10) most = fmax(most, fabs(state[0]));
         }
         assert_close(most, 0.01, 1e-4); // samples of a sine miss its top by 0.1 % at most
@@ -179,15 +180,15 @@ static void restoring_keeps_the_bits(void **unused)
     ib_SensorConfig now = made("Pa", rig_pressure, 0, 150 * psi), late = now;
     late.latency = 3 * late.period;
     double a[STATES], b[STATES + 3], copy[STATES], seen[1000];
-    ib_sensor_reset(&now, 20 * psi, a);
-    ib_sensor_reset(&late, 20 * psi, b);
+    ib_sensor_reset(&now, &(double){20 * psi}, a);
+    ib_sensor_reset(&late, &(double){20 * psi}, b);
     for (int i = 0; i < 1000; i++) {
         double truth = (20 + 0.05 * i) * psi;
-        ib_sensor_update(&now, 1, STREAM, i, truth, a);
-        ib_sensor_update(&late, 1, STREAM, i, truth, b);
+        ib_sensor_update(&now, 1, STREAM, i, &truth, a);
+        ib_sensor_update(&late, 1, STREAM, i, &truth, b);
         seen[i] = a[0];
         if (i >= 3) assert_true(b[0] == seen[i - 3]);
-        if (i > 500) ib_sensor_update(&now, 1, STREAM, i, truth, copy);
+        if (i > 500) ib_sensor_update(&now, 1, STREAM, i, &truth, copy);
         if (i == 500) memcpy(copy, a, sizeof copy);
     }
     assert_memory_equal(copy, a, sizeof a);
@@ -216,10 +217,10 @@ static void units_do_not_matter(void **unused)
     ib_SensorConfig config[] = {made("Pa", pascal, 0, 150 * psi), made("Pa", pounds, 0, 150 * psi),
                                 made("m", metres, 0, 150 * psi)};
     double state[3][STATES];
-    for (int k = 0; k < 3; k++) ib_sensor_reset(&config[k], 30 * psi, state[k]);
+    for (int k = 0; k < 3; k++) ib_sensor_reset(&config[k], &(double){30 * psi}, state[k]);
     for (int i = 0; i < 500; i++) {
         double truth = (30 + 20 * sin(0.01 * i)) * psi;
-        for (int k = 0; k < 3; k++) ib_sensor_update(&config[k], 1, STREAM, i, truth, state[k]);
+        for (int k = 0; k < 3; k++) ib_sensor_update(&config[k], 1, STREAM, i, &truth, state[k]);
         assert_close(state[1][0], state[0][0], 1e-9);
         assert_true(state[2][0] == state[0][0]);
     }

@@ -1,5 +1,7 @@
 // robot/mjcf/mjcf_build.c: inputs and signals of the file's model.
 #include "robot/mjcf/mjcf.h"
+
+#include "base/quaternion.h"
 #include "world/mujoco_model.h"
 
 #include <math.h>
@@ -51,6 +53,7 @@ static void declare_joint(ib_MjcfModel *model, int index, ib_Declarations *d)
     if (index == model->free) {
         ib_rigid_declare(b, IB_RIGID_POSE, of_pose, d);
         ib_rigid_declare(b, IB_RIGID_VELOCITY, NULL, d);
+        ib_rigid_declare(b, IB_RIGID_FELT, NULL, d);
         return;
     }
     bool body = joint->motion == IB_MUJOCO_FREE, plain = joint->motion >= IB_MUJOCO_SLIDE;
@@ -136,9 +139,9 @@ static void output(const void *part, const void *notes, const ib_Wires *w, doubl
     for (int i = 0; i < b->sizes.joints; i++) {
         const ib_MjcfJoint *joint = &model->joints[i];
         const double *q = w->x + joint->position;
-        if (joint->motion == IB_MUJOCO_BALL) ib_rigid_attitude(q, y + joint->signal);
+        if (joint->motion == IB_MUJOCO_BALL) ib_quaternion_attitude(q, y + joint->signal);
         if (joint->motion == IB_MUJOCO_FREE && i != model->free)
-            ib_rigid_attitude(q + 3, y + joint->signal + IB_RIGID_HEADING);
+            ib_quaternion_attitude(q + 3, y + joint->signal + IB_RIGID_HEADING);
     }
     if (b->sizes.controls > 0)
         memcpy(y + model->actuator_signal, ib_mujoco_actuator_forces(w->world),

@@ -106,6 +106,7 @@ static void declare(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, 
     if (model->air.bank.count > 0) ib_bank_declare_states(&model->air, d);
     ib_rigid_declare(b, IB_RIGID_POSE, b->free ? of_pose : NULL, d);
     ib_rigid_declare(b, IB_RIGID_VELOCITY, NULL, d);
+    ib_rigid_declare(b, IB_RIGID_FELT, NULL, d);
     ib_rigid_declare(b, IB_RIGID_CENTRE, NULL, d);
     ib_rigid_declare(b, IB_RIGID_GROUND, b->free ? of_ground : NULL, d);
     ib_rigid_declare(b, IB_RIGID_KINETIC, NULL, d);
