@@ -12,6 +12,7 @@ extern const ib_ControllerKind ib_pva_kind;
 extern const ib_ControllerKind ib_sliding_mode_kind;
 extern const ib_ControllerKind ib_impedance_kind;
 extern const ib_ControllerKind ib_legs_kind;
+extern const ib_ControllerKind ib_walk_kind;
 extern const ib_ControllerKind ib_path_kind;
 extern const ib_ControllerKind ib_arm_path_kind;
 extern const ib_ControllerKind ib_arm_mpc_kind;
@@ -31,6 +32,7 @@ const ib_ControllerKind *const ib_controller_kinds[] = {
     &ib_sliding_mode_kind,
     &ib_impedance_kind,
     &ib_legs_kind,
+    &ib_walk_kind,
     &ib_path_kind,
     &ib_arm_path_kind,
     &ib_arm_mpc_kind,

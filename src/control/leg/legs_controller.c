@@ -6,6 +6,7 @@
 #include "control/controller.h"
 #include "control/leg/joint_servo.h"
 #include "control/leg/leg_goals.h"
+#include "control/leg/leg_wiring.h"
 
 #include <float.h>
 #include <string.h>
@@ -58,85 +59,6 @@ enum { GOAL, ERROR, OUTPUT, SHOWN }; ///< signals of each joint
 
 // ------------------------------------------------------------------------------------------ wiring
 
-// The sensor of a list that measures this signal; NULL: none does.
-static const ib_ControlPin *measuring(const ib_ControlSite *site, const ib_Words *given,
-                                      const char *signal)
-{
-    ib_ControlPin pin;
-    ib_Error error;
-    for (int i = 0; signal && i < given->count; i++) {
-        if (ib_site_sensor(site, "", given->items[i], &pin, &error) != IB_OK) continue;
-        for (int k = 0; k < site->sensor_count; k++)
-            if (site->sensors[k].name == pin.name && strcmp(pin.signal, signal) == 0)
-                return &site->sensors[k];
-    }
-    return NULL;
-}
-
-// Every name of a list is a sensor, and of something that a joint has.
-static ib_Status check_list(const ib_ControlSite *site, const char *key, const ib_Words *given,
-                            bool pressures, ib_Error *error)
-{
-    for (int i = 0; i < given->count; i++) {
-        char place[48];
-        ib_ControlPin pin;
-        bool known = false;
-        snprintf(place, sizeof place, given->count > 1 ? "%s.%d" : "%s", key, i);
-        ib_Status status = ib_site_sensor(site, place, given->items[i], &pin, error);
-        if (status != IB_OK) return status;
-        for (int k = 0; k < IB_LEG_JOINTS * site->legs->count; k++) {
-            const ib_LegJoint *joint = &site->legs->joints[k];
-            const char *names[2] = {pressures ? joint->pressures[0] : joint->angle,
-                                    pressures ? joint->pressures[1] : joint->stroke};
-            for (int n = 0; n < 2; n++) known |= names[n] && strcmp(names[n], pin.signal) == 0;
-        }
-        if (!known)
-            return ib_error_set(error, IB_BAD_INPUT, "%s: '%s' measures %s: expected %s of a joint",
-                                place, given->items[i], pin.signal,
-                                pressures ? "a pressure" : "the angle or the stroke");
-    }
-    return IB_OK;
-}
-
-// The signal of the joint's angle.
-static ib_Status read_angle(const Config *config, const ib_ControlSite *site,
-                            const ib_LegJoint *joint, ib_JointServo *servo, const char **name,
-                            ib_Error *error)
-{
-    const ib_Words *given = &config->wiring.sensors;
-    if (given->count == 0) {
-        servo->stroke = config->measures == IDEAL_STROKE && joint->stroke;
-        *name = servo->stroke ? joint->stroke : joint->angle;
-        return IB_OK;
-    }
-    const ib_ControlPin *angle = measuring(site, given, joint->angle);
-    const ib_ControlPin *stroke = angle ? NULL : measuring(site, given, joint->stroke);
-    if (!angle && !stroke)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "sensors: none of them measures %s%s%s: expected one for every joint, "
-                            "or no sensors at all",
-                            joint->angle, joint->stroke ? " or " : "",
-                            joint->stroke ? joint->stroke : "");
-    servo->stroke = stroke != NULL;
-    *name = stroke ? stroke->name : angle->name;
-    return IB_OK;
-}
-
-static ib_Status read_pressures(const Config *config, const ib_ControlSite *site,
-                                const ib_LegJoint *joint, const char **names, ib_Error *error)
-{
-    for (int i = 0; i < 2; i++) {
-        const ib_ControlPin *pin = measuring(site, &config->pressures, joint->pressures[i]);
-        if (config->pressures.count > 0 && !pin)
-            return ib_error_set(error, IB_BAD_INPUT,
-                                "pressures: none of them measures %s: expected two for every "
-                                "joint, or none at all",
-                                joint->pressures[i]);
-        names[i] = pin ? pin->name : joint->pressures[i];
-    }
-    return IB_OK;
-}
-
 static ib_Status add_joint(const Config *config, const ib_ControlSite *site, int number,
                            const ib_ControlPin *command, Model *model, ib_ControlPorts *ports,
                            const char **reads, const char **sets, ib_Error *error)
@@ -151,16 +73,20 @@ static ib_Status add_joint(const Config *config, const ib_ControlSite *site, int
     Joint *joint = &model->joints[model->count];
     joint->number = number;
     joint->measurement = ports->measurement_count;
-    joint->servo = (ib_JointServo){
-        .valve = strcmp(command->unit, "V") == 0, .low = command->low, .high = command->high};
+    joint->servo = (ib_JointServo){.valve = strcmp(command->unit, "V") == 0,
+                                   .stroke = config->measures == IDEAL_STROKE,
+                                   .low = command->low,
+                                   .high = command->high};
     ib_Status status =
-        read_angle(config, site, told, &joint->servo, &reads[ports->measurement_count], error);
+        ib_leg_wiring_angle(site, &config->wiring.sensors, told, &joint->servo.stroke,
+                            &reads[ports->measurement_count], error);
     int which = number % IB_LEG_JOINTS;
     if (status == IB_OK)
         status = ib_joint_servo_init(&config->joint[which], &shared, &told->linkage,
                                      command->neutral, &joint->servo, error);
     if (status == IB_OK && ib_joint_servo_reads(&joint->servo) > 1)
-        status = read_pressures(config, site, told, &reads[ports->measurement_count + 1], error);
+        status = ib_leg_wiring_pressures(site, &config->pressures, told,
+                                         &reads[ports->measurement_count + 1], error);
     if (status != IB_OK) return status;
     ports->measurement_count += ib_joint_servo_reads(&joint->servo);
     sets[model->count++] = told->command;
@@ -337,8 +263,9 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
                             path_legs[config->goals.leg]);
     ib_Status status = ib_leg_goals_init(&goals, site->legs, &model->goals, error);
     if (status == IB_OK)
-        status = check_list(site, "sensors", &config->wiring.sensors, false, error);
-    if (status == IB_OK) status = check_list(site, "pressures", &config->pressures, true, error);
+        status = ib_leg_wiring_check(site, "sensors", &config->wiring.sensors, false, error);
+    if (status == IB_OK)
+        status = ib_leg_wiring_check(site, "pressures", &config->pressures, true, error);
     if (status == IB_OK) status = add_joints(config, site, arena, model, ports, error);
     if (status != IB_OK) return status;
     ports->state_count = OWN + IB_JOINT_SERVO_STATES * model->count;

@@ -294,13 +294,21 @@ static const ib_ControlLegs *make_legs(const ib_QuadrupedConfig *config,
                                        const ib_QuadrupedModel *model, const ib_SignalDef *signals,
                                        const ib_InputDef *inputs, ib_Arena *arena)
 {
+    static const char *const attitude[3] = {"pose.pitch", "pose.roll", "pose.heading"};
     ib_ControlLegs *legs = ib_arena_alloc(arena, sizeof *legs);
     if (!legs) return NULL;
     legs->count = model->leg_count;
     legs->leg_model = model->leg_model;
+    memcpy(legs->attitude, attitude, sizeof attitude);
+    legs->mass = config->thorax_mass;
+    legs->gravity = ib__quadruped_gravity(config);
+    legs->foot_radius = config->tibia.radius;
+    legs->supply = ib__quadruped_pressure(config);
+    legs->exhaust = config->cylinder.exhaust;
     for (int i = 0; i < model->leg_count; i++) {
         legs->names[i] = ib__leg_names[model->legs[i]];
         legs->shoulders[i] = model->shoulders[model->legs[i]];
+        legs->forces[i] = signals[model->leg_signals[i] + IB_QUAD_FOOT_FORCE + 2].name;
     }
     for (int i = 0; i < model->joint_count; i++) {
         const ib_LegJointModel *joint = &model->joints[i];
@@ -314,6 +322,9 @@ static const ib_ControlLegs *make_legs(const ib_QuadrupedConfig *config,
         if (!told->name) return NULL;
         if (joint->input >= 0 && joint->motor < 0) told->command = inputs[joint->input].name;
         if (joint->cylinder < 0) continue;
+        const ib_CylinderModel *cylinder = &model->air.bank.cylinder[joint->cylinder];
+        for (int k = 0; k < 2; k++) told->area[k] = cylinder->side[k].area;
+        told->outside = cylinder->atmosphere * cylinder->shaft;
         told->stroke = own[IB_QUAD_STROKE].name;
         told->pressures[0] = own[IB_QUAD_STROKE + IB_BANK_CAP].name;
         told->pressures[1] = own[IB_QUAD_STROKE + IB_BANK_ROD].name;

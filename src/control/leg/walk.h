@@ -1,0 +1,125 @@
+// control/leg/walk.h: a period of a robot that walks: from what its legs and its attitude are
+// measured to be, to the valve or the angle of each joint. docs/control/walk.md
+//
+//   gait       phase -> who stands, who swings, where the body shifts         (control/leg/gait.h)
+//   targets    of feet in the body's frame: on the ground that passes by, or in the air (swing.h)
+//   wrench     b = M (g up + a_shift) + D (v_wanted - v), no moment
+//   forces     of the feet that stand                                         (stance.h)
+//   torques    T = -J' f - sum m J' g + Kp (q_d - q) + Kd (q_d' - q')
+//   valves     from torques and pressures (force_servo.h); a servo is told q_d itself
+//
+// Frames: the body's, x forward, y left, z up; its attitude is measured. The place of the body is
+// the sum of the ways of its standing feet.
+#ifndef IB_CONTROL_WALK_H
+#define IB_CONTROL_WALK_H
+
+#include "control/leg/force_servo.h"
+#include "control/leg/gait.h"
+#include "control/leg/stance.h"
+
+enum { IB_WALK_FORWARD, IB_WALK_LEFT, IB_WALK_TURN, IB_WALK_TWIST };
+
+typedef enum ib_FootState { IB_FOOT_SWINGS, IB_FOOT_SEARCHES, IB_FOOT_STANDS } ib_FootState;
+
+typedef struct ib_WalkConfig {
+    double period;      ///< [s]
+    double filter_time; ///< of rates, which are found by differences [s]
+
+    double cycle;           ///< [s]
+    double width;           ///< of the shift to each side [m]
+    double lift;            ///< of a foot [m]
+    double acceleration[2]; ///< of the twist: [m/s^2], [rad/s^2]
+    double ramp;            ///< of a foot's load, before it lifts and after it lands [s]
+    double landing;         ///< force that tells a landing, after half a swing [N]
+    double press;           ///< depth below the ground at which a swing aims [m]
+    double sink;            ///< speed of the search for ground [m/s]
+    double depth;           ///< that it searches at most [m]
+    double give;            ///< that a foot stays above its target tells a landing, too [m]
+
+    double heading_gain, place_gain; ///< speeds for errors [1/s]
+    double level_time;               ///< in which height and plane of the feet return [s]
+    double damping;                  ///< D [N s/m]
+    ib_StanceConfig stance;
+    double kp[IB_LEG_JOINTS], kd[IB_LEG_JOINTS]; ///< [N m/rad], [N m s/rad]
+    double swing_gain;                           ///< part of these in the air
+    double mass;                                 ///< of the body without its legs [kg]
+} ib_WalkConfig;
+
+typedef struct ib_WalkJoint {
+    bool set;   ///< by this loop
+    bool valve; ///< a valve; else an angle
+    double low, high;
+    ib_LinkageModel linkage;
+    ib_ForceServo servo;
+} ib_WalkJoint;
+
+typedef struct ib_Walk {
+    ib_WalkConfig config;
+    const ib_Gait *gait;
+    ib_LegModel leg_model;
+    ib_Pose shoulders[IB_LEG_LEGS];
+    ib_WalkJoint joints[IB_LEGS_JOINTS];
+    double home[IB_LEG_LEGS][3];  ///< places of the feet at the start, in the body's frame [m]
+    double start[IB_LEGS_JOINTS]; ///< angles [rad]
+    double height;                ///< of the body above the feet's centres at the start [m]
+    double mass;                  ///< with its legs [kg]
+    double gravity, foot_radius;
+} ib_Walk;
+
+// What it measures in a period.
+typedef struct ib_WalkSenses {
+    double angle[IB_LEGS_JOINTS];
+    double push[IB_LEGS_JOINTS]; ///< of each cylinder [N]; of a joint without one 0
+    double weight[IB_LEG_LEGS];  ///< force of the ground on each foot, upwards [N]; NaN: by pushes
+    double pitch, roll, heading; ///< [rad]
+    double twist[IB_WALK_TWIST]; ///< goals [m/s], [rad/s]
+    double height, tilt[2];      ///< goals: above the feet's centres [m]; pitch, roll [rad]
+} ib_WalkSenses;
+
+typedef struct ib_WalkFoot {
+    double state;       ///< ib_FootState
+    double target[3];   ///< in the body's frame [m]
+    double velocity[3]; ///< of the target
+    double from[3];     ///< where it lifted
+    double stood;       ///< since it landed [s]
+    double felt;        ///< force of the ground, upwards, by torques or by a sensor [N]
+    double wanted;      ///< the same as shared [N]
+    double miss;        ///< distance from its target [m]
+} ib_WalkFoot;
+
+// Its state: doubles alone.
+typedef struct ib_WalkState {
+    double ticks;
+    double walks;          ///< 1: it does
+    double phase;          ///< 0 .. 1
+    double rested;         ///< cycles without a goal, while it walks; seconds, while it stands
+    double behind;         ///< distance from its plan [m]
+    double held;           ///< 1: the phase waits for a foot
+    double flow;           ///< part of the twist that acts: 0 as it waits
+    double twist[3];       ///< goals after their ramp
+    double speed[3];       ///< with the feedback of place and heading
+    double from, shift[3]; ///< where the cycle's shift began, in widths; now: place, speed [m/s],
+                           ///< acceleration [m/s^2]
+    double lean[2];        ///< shift that keeps the centre above the feet on a slope [m]
+    double heading;        ///< wanted
+    double plan[2], place[2]; ///< wanted; by the legs, from the start [m]
+    double tilt[2], rate[2];  ///< pitch and roll at the last period, and their rates
+    double margin, fallen, unreached;
+    double angle[IB_LEGS_JOINTS], turn[IB_LEGS_JOINTS]; ///< measured, and their rates
+    double goal[IB_LEGS_JOINTS], goal_rate[IB_LEGS_JOINTS];
+    double torque[IB_LEGS_JOINTS]; ///< wanted [N m]
+    ib_WalkFoot foot[IB_LEG_LEGS];
+} ib_WalkState;
+
+enum { IB_WALK_STATES = sizeof(ib_WalkState) / sizeof(double) };
+
+// Four legs; `joints` are filled in by the caller.
+void ib_walk_init(const ib_WalkConfig *config, const ib_Gait *gait, const ib_ControlLegs *legs,
+                  ib_Walk *walk);
+void ib_walk_reset(const ib_Walk *walk, ib_WalkState *state);
+
+// One period; an output for each joint: volts or an angle.
+void ib_walk_step(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *state,
+                  double output[IB_LEGS_JOINTS]);
+
+#endif

@@ -1,0 +1,410 @@
+// control/leg/walk_controller.c: the legs of a robot that walks, in one loop: keys, wiring, signals
+// (the law is control/leg/walk.h). docs/control/walk.md
+//   control: {legs: {kind: walk, gait: crawl}}
+//   inputs: {legs.goal.velocity.forward: [[1 s, 8 cm/s], [26 s, 0 cm/s]]}
+#include "control/controller.h"
+#include "control/leg/leg_wiring.h"
+#include "control/leg/walk.h"
+
+#include <string.h>
+
+typedef struct Config {
+    ib_WiringConfig wiring;
+    ib_Words pressures, attitude, contacts;
+    int touch; ///< TOUCH_TORQUES, TOUCH_FORCE
+    int gait;
+    ib_WalkConfig walk;
+    ib_ForceServoConfig servo;
+} Config;
+
+enum { TOUCH_TORQUES, TOUCH_FORCE };
+
+typedef struct Model {
+    ib_Walk walk;
+    int count;                     ///< of outputs
+    int joint[IB_LEGS_JOINTS];     ///< that each output sets
+    int pressures[IB_LEGS_JOINTS]; ///< measurement of each joint's first one; 0: none
+    bool stroke[IB_LEGS_JOINTS];   ///< its first measurement is a stroke
+    int attitude;                  ///< measurements: pitch, roll, heading
+    int weight;                    ///< of the feet; 0: by torques
+} Model;
+
+static const ib_Gait *const gaits[] = {&ib_gait_crawl};
+static const char *const gait_words[] = {"crawl", NULL};
+static const char *const touch_words[] = {"torques", "force", NULL};
+
+// Its goals.
+enum { FORWARD, LEFT, TURN, HEIGHT, PITCH, ROLL, GOALS };
+
+static const ib_ControlCommand goals[GOALS] = {
+    [FORWARD] = {.name = "goal.velocity.forward",
+                 .unit = "m/s",
+                 .sentence = "wanted speed of the body; all three 0: it stands",
+                 .low = -0.2,
+                 .high = 0.2},
+    [LEFT] = {.name = "goal.velocity.left",
+              .unit = "m/s",
+              .sentence = "wanted speed of the body to its left",
+              .low = -0.2,
+              .high = 0.2},
+    [TURN] = {.name = "goal.velocity.turn",
+              .unit = "rad/s",
+              .sentence = "wanted rate of its heading, counter-clockwise",
+              .low = -0.5,
+              .high = 0.5},
+    [HEIGHT] = {.name = "goal.height",
+                .unit = "m",
+                .sentence = "wanted height of the body above the centres of its feet",
+                .low = -10,
+                .high = 10},
+    [PITCH] = {.name = "goal.pitch",
+               .unit = "rad",
+               .sentence = "wanted pitch over the plane of its feet; positive: the front dips",
+               .low = -0.5,
+               .high = 0.5},
+    [ROLL] = {.name = "goal.roll",
+              .unit = "rad",
+              .sentence = "wanted roll over the plane of its feet; positive: the right side dips",
+              .low = -0.5,
+              .high = 0.5},
+};
+
+// ------------------------------------------------------------------------------------------ wiring
+
+// A joint's measurements, and its output: a valve, a servo, or none.
+static ib_Status add_joint(const Config *config, const ib_ControlSite *site, int number,
+                           Model *model, ib_ControlPorts *ports, const char **reads,
+                           const char **sets, ib_Error *error)
+{
+    const ib_LegJoint *told = &site->legs->joints[number];
+    const ib_ControlPin *command = told->command ? ib_site_command(site, told->command) : NULL;
+    ib_WalkJoint *joint = &model->walk.joints[number];
+    bool valve = command && told->area[0] > 0 && strcmp(command->unit, "V") == 0;
+    if (!valve && (!command || strcmp(command->unit, "rad") != 0))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "joint %s has neither a valve nor a servo that nobody sets yet",
+                            told->name);
+    *joint = (ib_WalkJoint){
+        .valve = valve, .low = command->low, .high = command->high, .linkage = told->linkage};
+    ib_force_servo_init(&config->servo, site->legs, number, command->neutral, command->low,
+                        command->high, &joint->servo);
+    sets[model->count] = told->command;
+    model->joint[model->count++] = number;
+    ib_Status status = ib_leg_wiring_angle(site, &config->wiring.sensors, told,
+                                           &model->stroke[number], &reads[number], error);
+    if (status != IB_OK || !valve) return status;
+    model->pressures[number] = ports->measurement_count;
+    ports->measurement_count += 2;
+    return ib_leg_wiring_pressures(site, &config->pressures, told, &reads[model->pressures[number]],
+                                   error);
+}
+
+// True if the torques of every leg are known by pressures.
+static bool knows_torques(const Model *model)
+{
+    for (int i = 0; i < IB_LEGS_JOINTS; i++)
+        if (!model->walk.joints[i].valve) return false;
+    return true;
+}
+
+static ib_Status add_whole(const Config *config, const ib_ControlSite *site, Model *model,
+                           ib_ControlPorts *ports, const char **reads, ib_Error *error)
+{
+    const ib_Words *attitude = &config->attitude, *contacts = &config->contacts;
+    ib_Status status = IB_OK;
+    if (attitude->count != 0 && attitude->count != 3)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "attitude: expected three names, of pitch, roll and heading, got %d",
+                            attitude->count);
+    if (contacts->count != 0 && contacts->count != IB_LEG_LEGS)
+        return ib_error_set(error, IB_BAD_INPUT, "contacts: expected four names, one a leg, got %d",
+                            contacts->count);
+    model->attitude = ports->measurement_count;
+    for (int i = 0; status == IB_OK && i < 3; i++)
+        status = ib_leg_wiring_named(site, "attitude", attitude, i, site->legs->attitude[i],
+                                     &reads[ports->measurement_count++], error);
+    if (contacts->count == 0 && config->touch == TOUCH_TORQUES && knows_torques(model))
+        return status;
+    model->weight = ports->measurement_count;
+    for (int i = 0; status == IB_OK && i < IB_LEG_LEGS; i++)
+        status = ib_leg_wiring_named(site, "contacts", contacts, i, site->legs->forces[i],
+                                     &reads[ports->measurement_count++], error);
+    return status;
+}
+
+// Measurements: twelve angles, then pressures, attitude, weights.
+static ib_Status wire(const Config *config, const ib_ControlSite *site, ib_Arena *arena,
+                      Model *model, ib_ControlPorts *ports, ib_Error *error)
+{
+    const char **reads = ib_arena_array(arena, 3 * IB_LEGS_JOINTS + 3 + IB_LEG_LEGS, sizeof *reads);
+    const char **sets = ib_arena_array(arena, IB_LEGS_JOINTS, sizeof *sets);
+    if (!reads || !sets) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
+    ib_Status status = ib_leg_wiring_check(site, "sensors", &config->wiring.sensors, false, error);
+    if (status == IB_OK)
+        status = ib_leg_wiring_check(site, "pressures", &config->pressures, true, error);
+    ports->measurement_count = IB_LEGS_JOINTS;
+    for (int i = 0; status == IB_OK && i < IB_LEGS_JOINTS; i++)
+        status = add_joint(config, site, i, model, ports, reads, sets, error);
+    if (status == IB_OK) status = add_whole(config, site, model, ports, reads, error);
+    ports->measurements = reads;
+    ports->outputs = sets;
+    ports->output_count = model->count;
+    return status;
+}
+
+// --------------------------------------------------------------------------------------- its ports
+
+static const ib_Mode foot_mode = {
+    .kind = IB_MODE_CONTACT,
+    .meanings = {[IB_FOOT_SWINGS] = {"the foot swings"},
+                 [IB_FOOT_SEARCHES] = {"the foot searches for ground"},
+                 [IB_FOOT_STANDS] = {"the foot stands"}}};
+
+enum { PLACE_X, PLACE_Y, MARGIN, PHASE, WALKS, FALL, UNREACHED, PITCH_RATE, ROLL_RATE, WHOLE };
+enum { STATE, FELT, WANTED, MISS, OF_FOOT };
+
+static bool make_signals(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *ports)
+{
+    static const ib_SignalDef whole[WHOLE] = {
+        [PLACE_X] = {"place.x", "m", "way of the body by its legs, field frame", 0},
+        [PLACE_Y] = {"place.y", "m", "way of the body by its legs, field frame", 0},
+        [MARGIN] = {"margin", "m",
+                    "static stability margin: distance of the centre of mass from "
+                    "the edge of the polygon of the feet that stand; negative: outside",
+                    0, IB_MEANS(.shown = "mm", .headline = 2)},
+        [PHASE] = {"phase", "1", "phase of the gait, 0 to 1", 0},
+        [WALKS] = {"walks", "1", "1: it walks, 0: it stands", 0, IB_MEANS(.binary = true)},
+        [FALL] = {"fall", "1", "it has fallen", 0, IB_MEANS(.binary = true, .warns = true)},
+        [UNREACHED] = {"unreached", "1",
+                       "goals of feet are out of reach; counted so far, one a leg and tick", 0,
+                       IB_MEANS(.headline = 3)},
+        [PITCH_RATE] = {"pitch_rate", "rad/s", "rate of the pitch, as measured", 0,
+                        IB_MEANS(.shown = "deg/s")},
+        [ROLL_RATE] = {"roll_rate", "rad/s", "rate of the roll, as measured", 0,
+                       IB_MEANS(.shown = "deg/s")},
+    };
+    static const ib_SignalDef of_foot[OF_FOOT] = {
+        [STATE] = {"foot.state", "1", "0: the foot swings, 1: it searches for ground, 2: it stands",
+                   0, IB_MEANS(.mode = &foot_mode)},
+        [FELT] = {"foot.felt", "N",
+                  "force of the ground on the foot, upwards, by torques or a "
+                  "sensor",
+                  0},
+        [WANTED] = {"foot.wanted", "N", "the foot's share of the weight", 0},
+        [MISS] = {"foot.error", "m", "distance of a standing foot from its target, by its angles",
+                  0, IB_MEANS(.shown = "mm")},
+    };
+    int count = WHOLE;
+    ib_SignalDef *signals = ib_arena_array(arena, WHOLE + OF_FOOT * IB_LEG_LEGS, sizeof *signals);
+    if (!signals) return false;
+    memcpy(signals, whole, sizeof whole);
+    for (int i = 0; i < IB_LEG_LEGS; i++)
+        for (int k = 0; k < OF_FOOT; k++) {
+            signals[count] = of_foot[k];
+            signals[count].name =
+                ib_arena_format(arena, "%s.%s", site->legs->names[i], of_foot[k].name);
+            if (!signals[count++].name) return false;
+        }
+    ports->signals = signals;
+    ports->signal_count = count;
+    return true;
+}
+
+static bool make_commands(const Model *model, const ib_ControlSite *site, ib_Arena *arena,
+                          ib_ControlPorts *ports)
+{
+    ib_ControlCommand *commands = ib_arena_array(arena, GOALS, sizeof *commands);
+    if (!commands) return false;
+    memcpy(commands, goals, sizeof goals);
+    commands[HEIGHT].neutral = model->walk.height;
+    for (int i = 0; i < GOALS; i++) {
+        commands[i].kept = true;
+        commands[i].name = ib_site_name(site, arena, goals[i].name);
+        if (!commands[i].name) return false;
+    }
+    ports->commands = commands;
+    ports->command_count = GOALS;
+    return true;
+}
+
+static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena *arena,
+                      void *model_, ib_ControlPorts *ports, ib_Error *error)
+{
+    const Config *config = config_;
+    Model *model = model_;
+    if (!site->legs || site->legs->count != IB_LEG_LEGS)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "kind: this robot has no four legs: expected one such as kind "
+                            "quadruped with legs: all");
+    ib_WalkConfig walk = config->walk;
+    walk.period = config->wiring.period;
+    if (isinf(walk.mass)) walk.mass = site->legs->mass;
+    *model = (Model){.count = 0};
+    ib_walk_init(&walk, gaits[config->gait], site->legs, &model->walk);
+    ib_Status status = wire(config, site, arena, model, ports, error);
+    if (status != IB_OK) return status;
+    ports->state_count = IB_WALK_STATES;
+    if (!make_commands(model, site, arena, ports) || !make_signals(site, arena, ports))
+        return ib_error_set(error, IB_FAILED, "out of memory for a controller");
+    return IB_OK;
+}
+
+// --------------------------------------------------------------------------------------------- run
+
+static void reset(const void *model_, double *state)
+{
+    const Model *model = model_;
+    ib_walk_reset(&model->walk, (ib_WalkState *)state);
+}
+
+static void sense(const Model *model, const ib_ControlTick *tick, ib_WalkSenses *senses)
+{
+    const double *y = tick->measurement, *goal = tick->command;
+    for (int i = 0; i < IB_LEGS_JOINTS; i++) {
+        const ib_WalkJoint *joint = &model->walk.joints[i];
+        senses->angle[i] = model->stroke[i] ? ib_linkage_angle(&joint->linkage, y[i]) : y[i];
+        senses->push[i] =
+            joint->valve ? ib_force_servo_felt(&joint->servo, y + model->pressures[i]) : 0;
+    }
+    for (int i = 0; i < IB_LEG_LEGS; i++)
+        senses->weight[i] = model->weight > 0 ? y[model->weight + i] : NAN;
+    senses->pitch = y[model->attitude];
+    senses->roll = y[model->attitude + 1];
+    senses->heading = y[model->attitude + 2];
+    memcpy(senses->twist, goal + FORWARD, sizeof senses->twist);
+    senses->height = goal[HEIGHT];
+    memcpy(senses->tilt, goal + PITCH, sizeof senses->tilt);
+}
+
+static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
+                             double *output)
+{
+    const Model *model = model_;
+    ib_WalkSenses senses;
+    double all[IB_LEGS_JOINTS];
+    sense(model, tick, &senses);
+    ib_walk_step(&model->walk, &senses, (ib_WalkState *)state, all);
+    for (int i = 0; i < model->count; i++) output[i] = all[model->joint[i]];
+    return IB_CONTROL_OK;
+}
+
+static void show(const void *model, const double *command, const double *state, double *signals)
+{
+    const ib_WalkState *s = (const ib_WalkState *)state;
+    (void)model;
+    (void)command;
+    signals[PLACE_X] = s->place[0];
+    signals[PLACE_Y] = s->place[1];
+    signals[MARGIN] = s->margin;
+    signals[PHASE] = s->phase;
+    signals[WALKS] = s->walks;
+    signals[FALL] = s->fallen;
+    signals[UNREACHED] = s->unreached;
+    signals[PITCH_RATE] = s->rate[0];
+    signals[ROLL_RATE] = s->rate[1];
+    signals += WHOLE;
+    for (int i = 0; i < IB_LEG_LEGS; i++, signals += OF_FOOT) {
+        signals[STATE] = s->foot[i].state;
+        signals[FELT] = s->foot[i].felt;
+        signals[WANTED] = s->foot[i].wanted;
+        signals[MISS] = s->foot[i].miss;
+    }
+}
+
+// ---------------------------------------------------------------------------------------- in files
+
+#define ROW(key, type, unit, fallback, min, max, detail, field, sentence)                          \
+    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, Config, field, false, sentence)
+#define JOINT(key, which, kp_, kd_)                                                                \
+    IB_NUMBER_ROW(key ".kp", "N*m/rad", kp_, 0, 1e5, walk.kp[which],                               \
+                  "torque for an error of the angle"),                                             \
+        IB_NUMBER_ROW(key ".kd", "N*m*s/rad", kd_, 0, 1e5, walk.kd[which],                         \
+                      "torque for an error of the rate")
+
+static const ib_Param params[] = {
+    ROW("sensors", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, wiring.sensors,
+        "names of robot.sensors: one of each joint, of its angle or of its cylinder's stroke, in "
+        "any order; none: angles, sampled ideally"),
+    ROW("pressures", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, pressures,
+        "the same of both pressures of each cylinder; none: sampled ideally"),
+    ROW("attitude", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, attitude,
+        "sensors or signals of pitch, roll and heading, in this order; none: the pose, sampled "
+        "ideally"),
+    ROW("contacts", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, contacts,
+        "sensors or signals of the force on each foot, upwards, in the order of the legs; none: as "
+        "`touch` says"),
+    ROW("touch", IB_PARAM_CHOICE, "1", "torques", 0, 0, touch_words, touch,
+        "how a foot feels the ground without `contacts`: by the torques that pressures and "
+        "linkages tell, or by its force, sampled ideally, as robots without cylinders do"),
+    ROW("period", IB_PARAM_NUMBER, "s", "1 ms", 1e-6, 1000, NULL, wiring.period,
+        "time between two samples"),
+    ROW("latency", IB_PARAM_NUMBER, "s", "0 s", 0, 1000, NULL, wiring.latency,
+        "time from a sample until what follows from it acts, at most 100 periods"),
+    ROW("output_bits", IB_PARAM_COUNT, "1", "0", 0, IB_CONVERTER_BITS, NULL, wiring.output_bits,
+        "bits of the D/A converter over the range of what it sets; 0: no steps"),
+    ROW("mass", IB_PARAM_LIMIT, "kg", "told", 1e-3, 1e4, "told", walk.mass,
+        "mass of the body without legs, as the loop takes it to be; told: the robot's own"),
+    ROW("gait", IB_PARAM_CHOICE, "1", "crawl", 0, 0, gait_words, gait, "order of the steps"),
+    IB_NUMBER_ROW("cycle", "s", "2.4 s", 0.1, 100, walk.cycle,
+                  "time in which each foot steps once"),
+    IB_NUMBER_ROW("width", "m", "7 cm", 1e-3, 1, walk.width,
+                  "shift of the body to the side away from the feet that step next"),
+    IB_NUMBER_ROW("lift", "m", "3 cm", 0, 1, walk.lift, "height of a step"),
+    IB_NUMBER_ROW("acceleration", "m/s^2", "0.05 m/s^2", 1e-6, 100, walk.acceleration[0],
+                  "of the goals' velocities, on the way to a new one"),
+    IB_NUMBER_ROW("turn_acceleration", "rad/s^2", "0.2 rad/s^2", 1e-6, 100, walk.acceleration[1],
+                  "of the goal's turn"),
+    IB_NUMBER_ROW("ramp", "s", "0.12 s", 1e-3, 10, walk.ramp,
+                  "time in which a foot gives its load away, before it lifts, and takes it again"),
+    IB_NUMBER_ROW("landing", "N", "12 N", 0, 1e4, walk.landing,
+                  "force that tells a landing, after half a swing"),
+    IB_NUMBER_ROW("sink", "m/s", "8 cm/s", 0, 10, walk.sink,
+                  "speed of a foot that finds no ground, downwards"),
+    IB_NUMBER_ROW("depth", "m", "10 cm", 0, 10, walk.depth, "how far below the others it searches"),
+    IB_NUMBER_ROW("press", "m", "10 mm", 0, 1, walk.press,
+                  "depth below the ground at which a swing aims"),
+    IB_NUMBER_ROW("give", "m", "15 mm", 1e-4, 1, walk.give,
+                  "a searching foot so far above its target has landed, too"),
+    IB_NUMBER_ROW("heading_gain", "1/s", "0.5 1/s", 0, 100, walk.heading_gain,
+                  "turn for an error of the heading"),
+    IB_NUMBER_ROW("place_gain", "1/s", "0.5 1/s", 0, 100, walk.place_gain,
+                  "velocity for an error of the place by the legs, at most 2 cm/s"),
+    IB_NUMBER_ROW("level_time", "s", "1 s", 1e-3, 1e6, walk.level_time,
+                  "time in which height and plane of the feet return to their goals"),
+    IB_NUMBER_ROW("damping", "N*s/m", "50 N*s/m", 0, 1e6, walk.damping,
+                  "force against an error of the body's velocity"),
+    IB_NUMBER_ROW("torque_cost", "1/m^2", "10 1/m^2", 0, 1e6, walk.stance.torque_cost,
+                  "cost of torques beside that of forces, as feet share the weight"),
+    IB_NUMBER_ROW("friction", "1", "0.5", 0, 100, walk.stance.friction,
+                  "most force along the ground, in parts of that into it"),
+    JOINT("alpha", IB_LEG_ALPHA, "40 N*m/rad", "3 N*m*s/rad"),
+    JOINT("beta", IB_LEG_BETA, "30 N*m/rad", "1.2 N*m*s/rad"),
+    JOINT("gamma", IB_LEG_GAMMA, "20 N*m/rad", "0.6 N*m*s/rad"),
+    IB_NUMBER_ROW("swing_gain", "1", "0.7", 0, 100, walk.swing_gain,
+                  "part of these gains for a foot in the air"),
+    IB_NUMBER_ROW("force.gain", "V/N", "0.03 V/N", 0, 10, servo.gain,
+                  "valve's voltage for an error of a cylinder's force"),
+    IB_NUMBER_ROW("force.dead_band", "N", "2 N", 0, 1e4, servo.dead_band,
+                  "error of the force that is left as it is"),
+    IB_NUMBER_ROW("force.feedforward", "V*s/m", "8 V*s/m", 0, 1e4, servo.feed,
+                  "valve's voltage for the wanted speed of the rod"),
+    IB_NUMBER_ROW("force.most", "1", "0.89", 0, 1, servo.most,
+                  "part of the supply's force that a cylinder is asked for at most"),
+    IB_NUMBER_ROW("filter_time", "s", "10 ms", 0, 1e6, walk.filter_time,
+                  "time constant of the low-pass filter of rates, which are found by differences"),
+};
+
+static const char *idle(const void *config_, const char *key)
+{
+    const Config *config = config_;
+    return strcmp(key, "touch") == 0 && config->contacts.count > 0 ? "contacts" : NULL;
+}
+
+const ib_ControllerKind ib_walk_kind = {
+    .name = "walk",
+    .sentence = "a robot on four legs that walks: its feet share the weight, step by step",
+    .docs = "docs/control/walk.md",
+    IB_CONTROLLER_TABLES(Config, Model),
+    .params.idle = idle,
+    IB_CONTROLLER_FUNCTIONS,
+};
