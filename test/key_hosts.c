@@ -160,6 +160,8 @@ const KeyHost key_hosts[] = {
     {"controller", "legs", "control.legs.", "rad V",
      "robot: {kind: quadruped, preset: light-quadruped}\ncontrol: {legs: {kind: legs, mode: "
      "stand}}" RUN},
+    {"controller", "walk", "control.legs.", "rad V",
+     "robot: {kind: quadruped, preset: light-quadruped}\ncontrol: {legs: {kind: walk}}" RUN},
     {"controller", "path", "control.", "m V",
      "robot: {file: ../robots/kitbot.yaml}\ncontrol: {path: [line 2 m, circle 1 m left], speed: "
      "1 m/s}" RUN},

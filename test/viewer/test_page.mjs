@@ -498,10 +498,11 @@ async function notices() {
             await phone.setViewportSize(size);
             await phone.evaluate(() => window.ironbird.app.note("error", "the main breaker trips ".repeat(4)));
             await phone.locator("[data-test=notice]", { hasText: "main breaker" }).waitFor();
-            const banner = await restingBox(phone.locator("#banner"));
-            const scene = await restingBox(phone.locator("#scene"));
-            assert.ok(banner.y + banner.height <= scene.y + 0.5, `${banner.y + banner.height} and ${scene.y} px`);
-            assert.ok(scene.height > size.height / 4, `${scene.height} px are left of the scene`);
+            await until(`at ${size.width} x ${size.height} the scene stands below the notice, and is a quarter high`, async () => {
+                const banner = await restingBox(phone.locator("#banner"));
+                const scene = await restingBox(phone.locator("#scene"));
+                return banner.y + banner.height <= scene.y + 0.5 && scene.height > size.height / 4;
+            });
         }
         await closePage(phone);
     });
