@@ -27,17 +27,6 @@ double ib_gait_until_swing(const ib_Gait *gait, int leg, double phase)
     return until < 0 ? until + 1 : until;
 }
 
-double ib_gait_next_swing(const ib_Gait *gait, double phase)
-{
-    double next = 2;
-    for (int leg = 0; leg < IB_LEG_LEGS; leg++) {
-        double start = gait->swing[leg].start;
-        if (start <= phase) start += 1;
-        if (start < next) next = start;
-    }
-    return next;
-}
-
 void ib_gait_way(double u, double way[3])
 {
     if (u < 0) u = 0;

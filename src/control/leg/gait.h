@@ -37,9 +37,6 @@ double ib_gait_swing(const ib_Gait *gait, int leg, double phase);
 // Part of a cycle until a leg swings next; 0 while it does.
 double ib_gait_until_swing(const ib_Gait *gait, int leg, double phase);
 
-// The next beginning of any swing behind `phase`, as a phase of at most 2.
-double ib_gait_next_swing(const ib_Gait *gait, double phase);
-
 // Place along a way from 0 to 1 over u = 0 .. 1, with its first and second derivative by u:
 //   S = 10 u^3 - 15 u^4 + 6 u^5
 void ib_gait_way(double u, double way[3]);

@@ -81,6 +81,9 @@ typedef struct ib_WalkFoot {
     double target[3];   ///< in the body's frame [m]
     double velocity[3]; ///< of the target
     double from[3];     ///< where it lifted
+    double part;        ///< of its swing that is done, 0 .. 1
+    double stumbles;    ///< of this swing
+    double drag[2];     ///< force of the ground on it along the body, by torques [N]
     double stood;       ///< since it landed [s]
     double felt;        ///< force of the ground, upwards, by torques or by a sensor [N]
     double wanted;      ///< the same as shared [N]
@@ -104,7 +107,7 @@ typedef struct ib_WalkState {
     double heading;        ///< wanted
     double plan[2], place[2]; ///< wanted; by the legs, from the start [m]
     double tilt[2], rate[2];  ///< pitch and roll at the last period, and their rates
-    double margin, fallen, unreached;
+    double margin, fallen, unreached, stumbles;
     double angle[IB_LEGS_JOINTS], turn[IB_LEGS_JOINTS]; ///< measured, and their rates
     double goal[IB_LEGS_JOINTS], goal_rate[IB_LEGS_JOINTS];
     double torque[IB_LEGS_JOINTS]; ///< wanted [N m]

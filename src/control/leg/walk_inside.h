@@ -1,0 +1,51 @@
+// control/leg/walk_inside.h: the parts of a period of walking, in their order (control/leg/walk.h).
+#ifndef IB_CONTROL_WALK_INSIDE_H
+#define IB_CONTROL_WALK_INSIDE_H
+
+#include "control/leg/walk.h"
+
+// A leg as it is now, in the body's frame.
+typedef struct ib__WalkLeg {
+    double foot[3], velocity[3]; ///< [m], [m/s]
+    double jacobian[9];
+    double free[3]; ///< torques that hold it in the air [N m]
+    double spin[3]; ///< rate of the tibia in the body's frame [rad/s]
+} ib__WalkLeg;
+
+typedef struct ib__WalkNow {
+    double up[3], centre[3];
+    ib__WalkLeg leg[IB_LEG_LEGS];
+} ib__WalkNow;
+
+static inline double ib__dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// x <- x + (y - x)/(1 + time/period)
+static inline void ib__follow(double *x, double y, double time, double period)
+{
+    *x += (y - *x) * (period / (time + period));
+}
+
+static inline bool ib__stands(const ib_WalkFoot *foot)
+{
+    return foot->state == IB_FOOT_STANDS;
+}
+
+// Starts with a goal, and stops at the end of a cycle that had none.
+void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s);
+// Goals after their ramp, the place where the body should be, and the speeds that bring it there.
+void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s);
+// The body's shift to the side, and uphill; `moved`: in this period [m].
+void ib__walk_shift(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s, double moved[2]);
+
+// A foot's state and target; `height`: of the body.
+void ib__walk_foot(const ib_Walk *walk, int i, const ib__WalkNow *now, double height,
+                   const double moved[2], ib_WalkState *s);
+// The plane through the feet's targets, z = a + b x + c y, returns to that of the goals.
+void ib__walk_level(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s);
+// Angles and rates of a leg's joints for its foot's target; each is kept within its range.
+void ib__walk_angles(const ib_Walk *walk, int i, ib_WalkState *s);
+
+#endif

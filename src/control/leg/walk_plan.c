@@ -1,0 +1,99 @@
+// control/leg/walk_plan.c: speeds, phase and shift of a body that walks.
+#include "control/leg/walk_inside.h"
+
+#include "base/extreme.h"
+
+#include <math.h>
+
+#define NEAR 0.015 ///< distance from its plan at which it stops without a goal [m]
+#define LATE 4.0   ///< cycles after which it stops in any case
+
+static double towards(double x, double goal, double step)
+{
+    return x + ib_min(ib_max(goal - x, -step), step);
+}
+
+static double within(double x, double most)
+{
+    return ib_min(ib_max(x, -most), most);
+}
+
+void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s)
+{
+    const ib_WalkConfig *c = &walk->config;
+    double T = c->period, sine, cosine, width[2];
+    for (int k = 0; k < IB_WALK_TWIST; k++)
+        s->twist[k] = towards(s->twist[k], s->walks > 0 ? senses->twist[k] : 0,
+                              T * c->acceleration[k == IB_WALK_TURN]);
+    ib__follow(&s->flow, s->held > 0 ? 0 : 1, c->ramp, T);
+    s->heading += T * s->twist[IB_WALK_TURN];
+    ib_sincos(s->heading, &sine, &cosine);
+    s->plan[0] += T * (cosine * s->twist[0] - sine * s->twist[1]);
+    s->plan[1] += T * (sine * s->twist[0] + cosine * s->twist[1]);
+    // The shift is no part of the plan.
+    width[0] = s->plan[0] - s->place[0] - sine * s->shift[0];
+    width[1] = s->plan[1] - s->place[1] + cosine * s->shift[0];
+    const double error[2] = {cosine * width[0] + sine * width[1],
+                             cosine * width[1] - sine * width[0]};
+    s->behind = sqrt(error[0] * error[0] + error[1] * error[1]);
+    double off = senses->heading - s->heading;
+    off -= 2 * M_PI * rint(off / (2 * M_PI));
+    for (int k = 0; k < 2; k++)
+        s->speed[k] = s->walks > 0 ? s->twist[k] + within(c->place_gain * error[k], 0.02) : 0;
+    for (int k = 0; k < 2; k++) s->speed[k] *= s->flow;
+    s->speed[2] = s->walks > 0 ? s->twist[2] - within(c->heading_gain * off, 0.1) : 0;
+}
+
+static void begin_cycle(ib_WalkState *s, double phase, double width)
+{
+    s->phase = phase;
+    s->from = s->shift[0] / width;
+}
+
+void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s)
+{
+    const ib_WalkConfig *c = &walk->config;
+    double step = c->period / c->cycle;
+    const double *goal = senses->twist;
+    bool wanted = goal[0] != 0 || goal[1] != 0 || goal[2] != 0, late = false;
+    bool moves = s->twist[0] != 0 || s->twist[1] != 0 || s->twist[2] != 0;
+    for (int i = 0; i < IB_LEG_LEGS; i++)
+        late |= !ib__stands(&s->foot[i]) && ib_gait_swing(walk->gait, i, s->phase + step) < 0;
+    if (s->walks == 0) {
+        s->rested += c->period;
+        if (!wanted) return;
+        s->walks = 1;
+        s->rested = 0;
+        begin_cycle(s, 0, c->width);
+        return;
+    }
+    s->rested = wanted || moves ? 0 : s->rested + step;
+    s->held = late; // a foot whose time is over, and has not landed
+    if (s->held > 0) return;
+    s->phase += step;
+    if (s->phase < 1) return;
+    begin_cycle(s, s->phase - 1, c->width);
+    if (s->rested < 1 || (s->behind > NEAR && s->rested < LATE)) return;
+    s->walks = s->phase = s->rested = 0;
+}
+
+void ib__walk_shift(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s, double moved[2])
+{
+    const ib_WalkConfig *c = &walk->config;
+    double shift[3], before = s->shift[0], time = c->cycle;
+    if (s->walks > 0) {
+        ib_gait_shift(walk->gait, s->phase, s->from, shift);
+    } else {
+        time = walk->gait->shift[0].end * c->cycle;
+        ib_gait_way(s->rested / time, shift);
+        for (int k = 0; k < 3; k++) shift[k] = s->from * ((k == 0) - shift[k]);
+    }
+    for (int k = 0; k < 3; k++)
+        s->shift[k] = c->width * shift[k] / (k == 0 ? 1 : k == 1 ? time : time * time);
+    moved[0] = -s->lean[0];
+    moved[1] = -s->lean[1] + s->shift[0] - before;
+    for (int k = 0; k < 2; k++)
+        ib__follow(&s->lean[k], walk->height * now->up[k] / ib_max(now->up[2], 0.5), c->level_time,
+                   c->period);
+    for (int k = 0; k < 2; k++) moved[k] += s->lean[k];
+}
