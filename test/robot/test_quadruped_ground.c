@@ -12,7 +12,6 @@ static void rig_servos(Rig *rig, double seconds)
     rig->config.drive = IB_DRIVE_SERVO;
     rig->config.servo_stiffness = 500;
     rig->config.servo_damping = 4;
-    rig->config.contact_cone = 1;
 }
 
 // A robot out of reach of any ground.
@@ -179,6 +178,44 @@ static void feet_rest_on_steps(void **unused)
     double way = look(&rig, "leg.fl.foot.x") - look(&rig, "leg.rl.foot.x");
     assert_close(look(&rig, "pose.pitch"), -atan(0.03 / way), 5e-3);
     rig_end(&rig);
+}
+
+// Goal: a cone's friction holds as much in any direction, and a pyramid's loses 1 - 1/sqrt 2 of it
+// along diagonals. Method: friction 0.4 on a floor that tilts by 0.75 of atan 0.4 (legs press
+// outwards, too) along the axes and the diagonal: held, it creeps by less than a millimetre in a
+// second; a slide is g (sin - 0.4/sqrt 2 cos)/2 (2^2 - 1) = 15 cm along the diagonal, of which a
+// third must be seen.
+static void a_cone_holds_in_every_direction(void **unused)
+{
+    (void)unused;
+    static Rig rig;
+    const double a = 0.75 * atan(0.4);
+    for (int i = 0; i < 4; i++) {
+        bool cone = i < 3, diagonal = i % 2 == 1;
+        rig_servos(&rig, 3);
+        const ib_Disturbance tilt = {.type = IB_DISTURBANCE_TILT,
+                                     .robot = -1,
+                                     .at = ib_time_from_seconds(0.5),
+                                     .until = IB_TIME_NEVER,
+                                     .size = a,
+                                     .direction = i == 2     ? 90 * DEG
+                                                  : diagonal ? 45 * DEG
+                                                             : 0};
+        rig.sim_config.disturbances = &tilt;
+        rig.sim_config.disturbance_count = 1;
+        rig.config.contact_cone = cone;
+        rig.config.foot_friction = rig.config.ground_friction = 0.4;
+        rig_start(&rig);
+        rig_run(&rig, 1.5);
+        double x = look(&rig, "leg.fl.foot.x"), y = look(&rig, "leg.fl.foot.y");
+        rig_run(&rig, 2.5);
+        double slid = hypot(look(&rig, "leg.fl.foot.x") - x, look(&rig, "leg.fl.foot.y") - y);
+        if (cone)
+            assert_true(slid < 1e-3);
+        else
+            assert_true(slid > 0.05);
+        rig_end(&rig);
+    }
 }
 
 // Goal: `contact.grip` says the same whatever the friction, within a pyramid and within a cone.
@@ -361,6 +398,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(friction_holds_it_on_a_slope_or_lets_it_slide),
         cmocka_unit_test(mujoco_has_the_grounds_boxes),
         cmocka_unit_test(feet_rest_on_steps),
+        cmocka_unit_test(a_cone_holds_in_every_direction),
         cmocka_unit_test(contacts_are_as_soft_at_any_friction),
         cmocka_unit_test(wheels_and_feet_share_the_weight),
         cmocka_unit_test(wheels_roll),

@@ -148,10 +148,11 @@ static const ib_Param params[] = {
            "time constant with which contacts and stops push apart what overlaps"),
     NUMBER("contact.grip", "1", "0.99", 0.1, 0.9999, contact_grip,
            "how much of an acceleration into a contact is withstood: MuJoCo's impedance"),
-    CHOICE("contact.cone", "pyramid", cone_words, contact_cone,
-           "friction of a contact: within a pyramid, whose contacts are the softer the greater it "
-           "is, or within a cone"),
-    NUMBER("contact.hold", "1", "1", 1e-3, 1e4, contact_hold,
+    CHOICE(
+        "contact.cone", "elliptic", cone_words, contact_cone,
+        "friction of a contact: within a cone, or within a pyramid, which loses up to 29 % of it "
+        "along diagonals"),
+    NUMBER("contact.hold", "1", "10", 1e-3, 1e4, contact_hold,
            "how much stiffer friction is than the contact itself, of a cone: less creeping"),
     NUMBER("wheels.radius", "m", "60 mm", 1e-3, 10, wheels.radius, "radius of a wheel"),
     NUMBER("wheels.width", "m", "25 mm", 1e-4, 10, wheels.width, "width of a wheel"),
