@@ -1,17 +1,21 @@
 #include "control/leg/gait.h"
 
-// In 2.4 s: shift 0.45 s, swing 0.35, gap 0.05, swing 0.35, and the same on the other side.
-#define PART(seconds) ((seconds) / 2.4)
+#define GAP (1.0 / 48) ///< between two swings
 
-const ib_Gait ib_gait_crawl = {
-    .name = "crawl",
-    .swing = {[IB_LEG_RL] = {PART(0.45), PART(0.80)},
-              [IB_LEG_FL] = {PART(0.85), PART(1.20)},
-              [IB_LEG_RR] = {PART(1.65), PART(2.00)},
-              [IB_LEG_FR] = {PART(2.05), PART(2.40)}},
-    .shifts = 2,
-    .shift = {{PART(0.00), PART(0.45), -1}, {PART(1.20), PART(1.65), 1}},
-};
+void ib_gait_crawl(double duty, ib_Gait *gait)
+{
+    static const int order[] = {IB_LEG_RL, IB_LEG_FL, IB_LEG_RR, IB_LEG_FR};
+    double swing = 1 - duty, shift = 0.5 - 2 * swing - GAP;
+    *gait = (ib_Gait){.name = "crawl", .shifts = 2};
+    for (int half = 0; half < 2; half++) {
+        double start = 0.5 * half;
+        gait->shift[half] = (ib_GaitShift){start, start + shift, half ? 1 : -1};
+        for (int i = 0; i < 2; i++) {
+            double from = start + shift + i * (swing + GAP), to = from + swing;
+            gait->swing[order[2 * half + i]] = (ib_GaitSwing){from, i ? start + 0.5 : to};
+        }
+    }
+}
 
 double ib_gait_swing(const ib_Gait *gait, int leg, double phase)
 {

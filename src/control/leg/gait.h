@@ -28,8 +28,10 @@ typedef struct ib_Gait {
 } ib_Gait;
 
 // Four feet, of which one at most is in the air: rl, fl, then rr, fr, before either pair a shift to
-// the other side.
-extern const ib_Gait ib_gait_crawl;
+// the other side. `duty`: part of a cycle that a foot stands, IB_CRAWL_DUTY .. 1; the shift gets
+// what two swings and a gap leave of half a cycle.
+#define IB_CRAWL_DUTY 0.81
+void ib_gait_crawl(double duty, ib_Gait *gait);
 
 // Part of its swing that a leg has done, 0 .. 1; below 0: it stands.
 double ib_gait_swing(const ib_Gait *gait, int leg, double phase);

@@ -11,16 +11,15 @@
 
 // -------------------------------------------------------------------------------------------- init
 
-void ib_walk_init(const ib_WalkConfig *config, const ib_Gait *gait, const ib_ControlLegs *legs,
-                  ib_Walk *walk)
+void ib_walk_init(const ib_WalkConfig *config, const ib_ControlLegs *legs, ib_Walk *walk)
 {
     *walk = (ib_Walk){.config = *config,
-                      .gait = gait,
                       .leg_model = legs->leg_model,
                       .mass = config->mass,
                       .gravity = legs->gravity,
                       .foot_radius = legs->foot_radius};
     memcpy(walk->shoulders, legs->shoulders, sizeof walk->shoulders);
+    ib_gait_crawl(config->duty, &walk->gait);
     for (int i = 0; i < IB_LEG_LEGS; i++) {
         double foot[3], *start = walk->start + IB_LEG_JOINTS * i;
         for (int j = 0; j < IB_LEG_JOINTS; j++) {
@@ -35,7 +34,7 @@ void ib_walk_init(const ib_WalkConfig *config, const ib_Gait *gait, const ib_Con
 
 void ib_walk_reset(const ib_Walk *walk, ib_WalkState *state)
 {
-    *state = (ib_WalkState){.phase = 0};
+    *state = (ib_WalkState){.cycle = ib__walk_cycle(walk, 0)};
     memcpy(state->goal, walk->start, sizeof state->goal);
     for (int i = 0; i < IB_LEG_LEGS; i++) {
         ib_WalkFoot *foot = &state->foot[i];
@@ -177,7 +176,7 @@ static double load_of(const ib_Walk *walk, int i, const ib_WalkState *s)
     if (!ib__stands(foot)) return 0;
     double load = ib_min(foot->stood / c->ramp, 1);
     if (s->walks > 0 && foot->stood > c->ramp)
-        load = ib_min(load, ib_gait_until_swing(walk->gait, i, s->phase) * c->cycle / c->ramp);
+        load = ib_min(load, ib_gait_until_swing(&walk->gait, i, s->phase) * s->cycle / c->ramp);
     return load;
 }
 

@@ -25,7 +25,9 @@ typedef struct ib_WalkConfig {
     double period;      ///< [s]
     double filter_time; ///< of rates, which are found by differences [s]
 
-    double cycle;           ///< [s]
+    double duty;            ///< part of a cycle that a foot stands
+    double cycle;           ///< [s]; +infinity: by the speed,
+    double stride;          ///< the way of the ground in one [m]
     double width;           ///< of the shift to each side [m]
     double lift;            ///< of a foot [m]
     double acceleration[2]; ///< of the twist: [m/s^2], [rad/s^2]
@@ -55,7 +57,7 @@ typedef struct ib_WalkJoint {
 
 typedef struct ib_Walk {
     ib_WalkConfig config;
-    const ib_Gait *gait;
+    ib_Gait gait;
     ib_LegModel leg_model;
     ib_Pose shoulders[IB_LEG_LEGS];
     ib_WalkJoint joints[IB_LEGS_JOINTS];
@@ -94,6 +96,7 @@ typedef struct ib_WalkFoot {
 typedef struct ib_WalkState {
     double ticks;
     double walks;          ///< 1: it does
+    double cycle;          ///< [s]
     double phase;          ///< 0 .. 1
     double rested;         ///< cycles without a goal, while it walks; seconds, while it stands
     double behind;         ///< distance from its plan [m]
@@ -117,8 +120,7 @@ typedef struct ib_WalkState {
 enum { IB_WALK_STATES = sizeof(ib_WalkState) / sizeof(double) };
 
 // Four legs; `joints` are filled in by the caller.
-void ib_walk_init(const ib_WalkConfig *config, const ib_Gait *gait, const ib_ControlLegs *legs,
-                  ib_Walk *walk);
+void ib_walk_init(const ib_WalkConfig *config, const ib_ControlLegs *legs, ib_Walk *walk);
 void ib_walk_reset(const ib_Walk *walk, ib_WalkState *state);
 
 // One period; an output for each joint: volts or an angle.

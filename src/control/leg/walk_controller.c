@@ -6,6 +6,7 @@
 #include "control/leg/leg_wiring.h"
 #include "control/leg/walk.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct Config {
@@ -29,7 +30,6 @@ typedef struct Model {
     int weight;                    ///< of the feet; 0: by torques
 } Model;
 
-static const ib_Gait *const gaits[] = {&ib_gait_crawl};
 static const char *const gait_words[] = {"crawl", NULL};
 static const char *const touch_words[] = {"torques", "force", NULL};
 
@@ -240,7 +240,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     walk.period = config->wiring.period;
     if (isinf(walk.mass)) walk.mass = site->legs->mass;
     *model = (Model){.count = 0};
-    ib_walk_init(&walk, gaits[config->gait], site->legs, &model->walk);
+    ib_walk_init(&walk, site->legs, &model->walk);
     ib_Status status = wire(config, site, arena, model, ports, error);
     if (status != IB_OK) return status;
     ports->state_count = IB_WALK_STATES;
@@ -345,8 +345,12 @@ static const ib_Param params[] = {
     ROW("mass", IB_PARAM_LIMIT, "kg", "told", 1e-3, 1e4, "told", walk.mass,
         "mass of the body without legs, as the loop takes it to be; told: the robot's own"),
     ROW("gait", IB_PARAM_CHOICE, "1", "crawl", 0, 0, gait_words, gait, "order of the steps"),
-    IB_NUMBER_ROW("cycle", "s", "2.4 s", 0.1, 100, walk.cycle,
-                  "time in which each foot steps once"),
+    IB_NUMBER_ROW("duty", "1", "0.854", IB_CRAWL_DUTY, 0.99, walk.duty,
+                  "part of a cycle that each foot stands"),
+    ROW("cycle", IB_PARAM_LIMIT, "s", "auto", 0.1, 100, "auto", walk.cycle,
+        "time in which each foot steps once; auto: stride over speed, 2.4 s to 3.6 s"),
+    IB_NUMBER_ROW("stride", "m", "19 cm", 1e-3, 1, walk.stride,
+                  "cycle auto: way of the ground in a cycle"),
     IB_NUMBER_ROW("width", "m", "7 cm", 1e-3, 1, walk.width,
                   "shift of the body to the side away from the feet that step next"),
     IB_NUMBER_ROW("lift", "m", "3 cm", 0, 1, walk.lift, "height of a step"),
@@ -397,6 +401,7 @@ static const ib_Param params[] = {
 static const char *idle(const void *config_, const char *key)
 {
     const Config *config = config_;
+    if (strcmp(key, "stride") == 0 && !isinf(config->walk.cycle)) return "cycle";
     return strcmp(key, "touch") == 0 && config->contacts.count > 0 ? "contacts" : NULL;
 }
 

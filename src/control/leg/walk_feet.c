@@ -25,13 +25,13 @@ static void find_ground(const double speed[3], const double place[3], double gro
 static void swing(const ib_Walk *walk, int i, double u, double height, ib_WalkState *s)
 {
     const ib_WalkConfig *c = &walk->config;
-    const ib_GaitSwing *part = &walk->gait->swing[i];
+    const ib_GaitSwing *part = &walk->gait.swing[i];
     ib_WalkFoot *foot = &s->foot[i];
-    double time = (part->end - part->start) * c->cycle, stance = c->cycle - time, shift[3];
+    double time = (part->end - part->start) * s->cycle, stance = s->cycle - time, shift[3];
     ib_Swing way = {.height = c->lift, .duration = time};
     memcpy(way.from, foot->from, sizeof way.from);
     find_ground(s->speed, walk->home[i], way.ground);
-    ib_gait_shift(walk->gait, part->end, s->from, shift);
+    ib_gait_shift(&walk->gait, part->end, s->from, shift);
     for (int k = 0; k < 3; k++) way.to[k] = walk->home[i][k] - 0.5 * stance * way.ground[k];
     way.to[0] -= s->lean[0];
     way.to[1] -= s->lean[1] + c->width * shift[0];
@@ -69,12 +69,12 @@ void ib__walk_foot(const ib_Walk *walk, int i, const ib__WalkNow *now, double he
     const ib_WalkConfig *c = &walk->config;
     ib_WalkFoot *foot = &s->foot[i];
     const ib__WalkLeg *leg = &now->leg[i];
-    const ib_GaitSwing *part = &walk->gait->swing[i];
+    const ib_GaitSwing *part = &walk->gait.swing[i];
     double T = c->period;
-    bool begins = s->walks > 0 && s->held == 0 && ib_gait_swing(walk->gait, i, s->phase) >= 0 &&
-                  ib_gait_swing(walk->gait, i, s->phase) < 0.25;
+    bool begins = s->walks > 0 && s->held == 0 && ib_gait_swing(&walk->gait, i, s->phase) >= 0 &&
+                  ib_gait_swing(&walk->gait, i, s->phase) < 0.25;
     if (foot->state == IB_FOOT_SWINGS) {
-        foot->part += T / ((part->end - part->start) * c->cycle);
+        foot->part += T / ((part->end - part->start) * s->cycle);
         if (foot->part > 0.1 && foot->part < 0.9 && foot->stumbles < 3 &&
             stumbles(walk, foot, leg)) {
             lift(foot, leg->foot);

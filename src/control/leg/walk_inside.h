@@ -33,6 +33,8 @@ static inline bool ib__stands(const ib_WalkFoot *foot)
     return foot->state == IB_FOOT_STANDS;
 }
 
+// The time of a cycle for a speed of the ground, if it follows from the speed [s].
+double ib__walk_cycle(const ib_Walk *walk, double speed);
 // Starts with a goal, and stops at the end of a cycle that had none.
 void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s);
 // Goals after their ramp, the place where the body should be, and the speeds that bring it there.

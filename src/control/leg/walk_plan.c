@@ -8,6 +8,11 @@
 #define NEAR 0.015 ///< distance from its plan at which it stops without a goal [m]
 #define LATE 4.0   ///< cycles after which it stops in any case
 
+// Bounds of a cycle that follows from the speed: quicker, the body's shift is too much for the
+// cylinders; slower, it only stands longer [s].
+#define QUICKEST 2.4
+#define SLOWEST  3.6
+
 static double towards(double x, double goal, double step)
 {
     return x + ib_min(ib_max(goal - x, -step), step);
@@ -44,27 +49,39 @@ void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkSta
     s->speed[2] = s->walks > 0 ? s->twist[2] - within(c->heading_gain * off, 0.1) : 0;
 }
 
-static void begin_cycle(ib_WalkState *s, double phase, double width)
+double ib__walk_cycle(const ib_Walk *walk, double speed)
 {
+    const ib_WalkConfig *c = &walk->config;
+    if (!isinf(c->cycle)) return c->cycle;
+    return ib_min(ib_max(c->stride / ib_max(speed, 1e-9), QUICKEST), SLOWEST);
+}
+
+// A turn moves the ground below the feet by its rate times their distance from the middle.
+static void begin_cycle(const ib_Walk *walk, const double goal[3], double phase, ib_WalkState *s)
+{
+    const double *foot = walk->home[0];
+    double far = sqrt(foot[0] * foot[0] + foot[1] * foot[1]);
+    double speed = sqrt(goal[0] * goal[0] + goal[1] * goal[1]) + far * fabs(goal[2]);
     s->phase = phase;
-    s->from = s->shift[0] / width;
+    s->from = s->shift[0] / walk->config.width;
+    s->cycle = ib__walk_cycle(walk, speed);
 }
 
 void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s)
 {
     const ib_WalkConfig *c = &walk->config;
-    double step = c->period / c->cycle;
+    double step = c->period / s->cycle;
     const double *goal = senses->twist;
     bool wanted = goal[0] != 0 || goal[1] != 0 || goal[2] != 0, late = false;
     bool moves = s->twist[0] != 0 || s->twist[1] != 0 || s->twist[2] != 0;
     for (int i = 0; i < IB_LEG_LEGS; i++)
-        late |= !ib__stands(&s->foot[i]) && ib_gait_swing(walk->gait, i, s->phase + step) < 0;
+        late |= !ib__stands(&s->foot[i]) && ib_gait_swing(&walk->gait, i, s->phase + step) < 0;
     if (s->walks == 0) {
         s->rested += c->period;
         if (!wanted) return;
         s->walks = 1;
         s->rested = 0;
-        begin_cycle(s, 0, c->width);
+        begin_cycle(walk, goal, 0, s);
         return;
     }
     s->rested = wanted || moves ? 0 : s->rested + step;
@@ -72,7 +89,7 @@ void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkSta
     if (s->held > 0) return;
     s->phase += step;
     if (s->phase < 1) return;
-    begin_cycle(s, s->phase - 1, c->width);
+    begin_cycle(walk, goal, s->phase - 1, s);
     if (s->rested < 1 || (s->behind > NEAR && s->rested < LATE)) return;
     s->walks = s->phase = s->rested = 0;
 }
@@ -80,11 +97,11 @@ void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkSta
 void ib__walk_shift(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s, double moved[2])
 {
     const ib_WalkConfig *c = &walk->config;
-    double shift[3], before = s->shift[0], time = c->cycle;
+    double shift[3], before = s->shift[0], time = s->cycle;
     if (s->walks > 0) {
-        ib_gait_shift(walk->gait, s->phase, s->from, shift);
+        ib_gait_shift(&walk->gait, s->phase, s->from, shift);
     } else {
-        time = walk->gait->shift[0].end * c->cycle;
+        time = walk->gait.shift[0].end * s->cycle;
         ib_gait_way(s->rested / time, shift);
         for (int k = 0; k < 3; k++) shift[k] = s->from * ((k == 0) - shift[k]);
     }
