@@ -163,6 +163,8 @@ static void find_place(const ib_Walk *walk, const ib_WalkSenses *senses, const i
     if (!(loads > 0)) return;
     ib_sincos(senses->heading, &sine, &cosine);
     double forward = velocity[0] / loads, left = velocity[1] / loads;
+    ib__follow(&s->velocity[0], forward, 2 * walk->config.filter_time, T);
+    ib__follow(&s->velocity[1], left, 2 * walk->config.filter_time, T);
     s->place[0] += T * (cosine * forward - sine * left);
     s->place[1] += T * (sine * forward + cosine * left);
 }
@@ -230,19 +232,35 @@ static void drive(const ib_Walk *walk, int i, const ib__WalkNow *now, const doub
     }
 }
 
-// The margin by the feet that stand, seen along gravity, and whether it has fallen.
-static void judge(const ib__WalkNow *now, double height, ib_WalkState *s)
+double ib__walk_ahead(const ib_Walk *walk)
 {
-    double feet[IB_LEG_LEGS][2], low = 0;
+    return sqrt(walk->height / walk->gravity);
+}
+
+double ib__walk_margin(const ib__WalkNow *now, const ib_WalkState *s, int without, double ahead)
+{
+    double feet[IB_LEG_LEGS][2];
+    const double middle[2] = {ahead * s->velocity[0], ahead * s->velocity[1]};
     int count = 0;
-    const double middle[2] = {0, 0};
     for (int i = 0; i < IB_LEG_LEGS; i++) {
-        const ib__WalkLeg *leg = &now->leg[i];
         double from[3], down;
-        if (!ib__stands(&s->foot[i])) continue;
-        for (int k = 0; k < 3; k++) from[k] = leg->foot[k] - now->centre[k];
+        if (i == without || !ib__stands(&s->foot[i])) continue;
+        for (int k = 0; k < 3; k++) from[k] = now->leg[i].foot[k] - now->centre[k];
         down = ib__dot(from, now->up);
         for (int k = 0; k < 2; k++) feet[count][k] = from[k] - down * now->up[k];
+        count++;
+    }
+    return ib_support_margin(feet, count, middle);
+}
+
+// How far its feet are from their targets, and whether it has fallen.
+static void judge(const ib__WalkNow *now, double height, ib_WalkState *s)
+{
+    double low = 0;
+    int count = 0;
+    for (int i = 0; i < IB_LEG_LEGS; i++) {
+        const ib__WalkLeg *leg = &now->leg[i];
+        if (!ib__stands(&s->foot[i])) continue;
         double d = 0;
         for (int k = 0; k < 3; k++)
             d += (s->foot[i].target[k] - leg->foot[k]) * (s->foot[i].target[k] - leg->foot[k]);
@@ -250,7 +268,7 @@ static void judge(const ib__WalkNow *now, double height, ib_WalkState *s)
         low -= leg->foot[2];
         count++;
     }
-    s->margin = ib_support_margin(feet, count, middle);
+    s->margin = ib__walk_margin(now, s, -1, 0);
     bool lies = fabs(s->tilt[0]) > LYING || fabs(s->tilt[1]) > LYING;
     if (lies || (count > 0 && low / count < 0.5 * height)) s->fallen = 1;
 }
@@ -264,7 +282,7 @@ void ib_walk_step(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState
     find_now(walk, senses, s, &now);
     feel(walk, senses, &now, s);
     find_place(walk, senses, &now, s);
-    ib__walk_phase(walk, senses, s);
+    ib__walk_phase(walk, senses, &now, s);
     ib__walk_speed(walk, senses, s);
     ib__walk_shift(walk, &now, s, moved);
     for (int i = 0; i < IB_LEG_LEGS; i++) ib__walk_foot(walk, i, &now, senses->height, moved, s);

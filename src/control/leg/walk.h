@@ -101,6 +101,9 @@ typedef struct ib_WalkState {
     double rested;         ///< cycles without a goal, while it walks; seconds, while it stands
     double behind;         ///< distance from its plan [m]
     double held;           ///< 1: the phase waits for a foot
+    double unsafe;         ///< time for which it has waited, since a lift would tip it [s]
+    double pace;           ///< 0 .. 1: of the phase, less while the body is behind
+    double velocity[2];    ///< of the body over the ground, by its legs, in its frame [m/s]
     double flow;           ///< part of the twist that acts: 0 as it waits
     double twist[3];       ///< goals after their ramp
     double speed[3];       ///< with the feedback of place and heading

@@ -11,6 +11,9 @@
 
 #define INSIDE  0.01   ///< distance of wanted angles from a joint's ends [rad]
 #define BEHIND  0.04   ///< distance of a foot from its target that means it is blocked [m]
+#define CATCH   0.5    ///< part of the way of a push that a swing goes, too
+#define TIPS    0.01   ///< margin below 0 at which a foot in the air comes down at once [m]
+#define HURRY   0.4    ///< speed at which it does [m/s]
 #define STOPPED 0.1    ///< speed downwards of a foot that stands on something [m/s]
 enum { STUMBLES = 3 }; ///< of a swing, until it puts its foot down where it is
 
@@ -33,6 +36,9 @@ static void swing(const ib_Walk *walk, int i, double u, double height, ib_WalkSt
     find_ground(s->speed, walk->home[i], way.ground);
     ib_gait_shift(&walk->gait, part->end, s->from, shift);
     for (int k = 0; k < 3; k++) way.to[k] = walk->home[i][k] - 0.5 * stance * way.ground[k];
+    // A push moves the feet with the body.
+    for (int k = 0; k < 2; k++)
+        way.to[k] += CATCH * ib__walk_ahead(walk) * (s->velocity[k] + way.ground[k]);
     way.to[0] -= s->lean[0];
     way.to[1] -= s->lean[1] + c->width * shift[0];
     way.to[2] = -height - c->press;
@@ -81,7 +87,8 @@ void ib__walk_foot(const ib_Walk *walk, int i, const ib__WalkNow *now, double he
             foot->stumbles++;
             s->stumbles++;
         }
-        if (foot->part >= 1) foot->state = IB_FOOT_SEARCHES;
+        bool tips = foot->part > 0.1 && ib__walk_margin(now, s, -1, ib__walk_ahead(walk)) < -TIPS;
+        if (foot->part >= 1 || tips) foot->state = IB_FOOT_SEARCHES;
     }
     bool late = foot->state == IB_FOOT_SEARCHES, down = late || foot->part > 0.5;
     bool under = late && foot->target[2] < leg->foot[2] - c->give;
@@ -105,8 +112,9 @@ void ib__walk_foot(const ib_Walk *walk, int i, const ib__WalkNow *now, double he
     }
     foot->stood += T;
     if (ib__stands(foot) || foot->target[2] < -height - c->depth) return;
-    foot->velocity[2] = -c->sink;
-    foot->target[2] -= T * c->sink;
+    double sink = s->margin < 0 ? ib_max(HURRY, c->sink) : c->sink;
+    foot->velocity[2] = -sink;
+    foot->target[2] -= T * sink;
 }
 
 void ib__walk_level(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s)

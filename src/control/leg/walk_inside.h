@@ -33,10 +33,16 @@ static inline bool ib__stands(const ib_WalkFoot *foot)
     return foot->state == IB_FOOT_STANDS;
 }
 
+// The margin of the feet that stand, seen along gravity, but for the foot `without` (-1: of all),
+// of the place where the body would be if it went on for a time `ahead` [m].
+double ib__walk_margin(const ib__WalkNow *now, const ib_WalkState *s, int without, double ahead);
+// sqrt(h/g): a body that falls over its feet as a pendulum must have its feet so far ahead [s].
+double ib__walk_ahead(const ib_Walk *walk);
 // The time of a cycle for a speed of the ground, if it follows from the speed [s].
 double ib__walk_cycle(const ib_Walk *walk, double speed);
 // Starts with a goal, and stops at the end of a cycle that had none.
-void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s);
+void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, const ib__WalkNow *now,
+                    ib_WalkState *s);
 // Goals after their ramp, the place where the body should be, and the speeds that bring it there.
 void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s);
 // The body's shift to the side, and uphill; `moved`: in this period [m].

@@ -8,6 +8,13 @@
 #define NEAR 0.015 ///< distance from its plan at which it stops without a goal [m]
 #define LATE 4.0   ///< cycles after which it stops in any case
 
+#define SAFE     0.01 ///< margin that the other feet must give before one lifts [m]
+#define SLACK    0.03 ///< distance of a standing foot from its target that slows nothing [m],
+#define STUCK    0.06 ///< and that stops all [m]
+#define PATIENCE 0.3  ///< time after which a body that may lift no foot backs up [s],
+#define BACKING  1.5  ///< for this time [s],
+#define BACK     0.02 ///< at this speed [m/s]
+
 // Bounds of a cycle that follows from the speed: quicker, the body's shift is too much for the
 // cylinders; slower, it only stands longer [s].
 #define QUICKEST 2.4
@@ -30,7 +37,7 @@ void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkSta
     for (int k = 0; k < IB_WALK_TWIST; k++)
         s->twist[k] = towards(s->twist[k], s->walks > 0 ? senses->twist[k] : 0,
                               T * c->acceleration[k == IB_WALK_TURN]);
-    ib__follow(&s->flow, s->held > 0 ? 0 : 1, c->ramp, T);
+    ib__follow(&s->flow, s->held > 0 ? 0 : s->pace, c->ramp, T);
     s->heading += T * s->twist[IB_WALK_TURN];
     ib_sincos(s->heading, &sine, &cosine);
     s->plan[0] += T * (cosine * s->twist[0] - sine * s->twist[1]);
@@ -46,6 +53,10 @@ void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkSta
     for (int k = 0; k < 2; k++)
         s->speed[k] = s->walks > 0 ? s->twist[k] + within(c->place_gain * error[k], 0.02) : 0;
     for (int k = 0; k < 2; k++) s->speed[k] *= s->flow;
+    // A body that is stuck backs up.
+    double size = sqrt(s->twist[0] * s->twist[0] + s->twist[1] * s->twist[1]);
+    if (s->unsafe > PATIENCE && fmod(s->unsafe, 2 * BACKING) < PATIENCE + BACKING && size > 0)
+        for (int k = 0; k < 2; k++) s->speed[k] = -BACK * s->twist[k] / size;
     s->speed[2] = s->walks > 0 ? s->twist[2] - within(c->heading_gain * off, 0.1) : 0;
 }
 
@@ -67,10 +78,36 @@ static void begin_cycle(const ib_Walk *walk, const double goal[3], double phase,
     s->cycle = ib__walk_cycle(walk, speed);
 }
 
-void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s)
+// True if a foot that is about to lift leaves the body where the others hold it.
+static bool may_lift(const ib_Walk *walk, const ib__WalkNow *now, double step,
+                     const ib_WalkState *s)
+{
+    double ahead = ib__walk_ahead(walk);
+    for (int i = 0; i < IB_LEG_LEGS; i++) {
+        bool lifts = ib_gait_swing(&walk->gait, i, s->phase) < 0 &&
+                     ib_gait_swing(&walk->gait, i, s->phase + step) >= 0;
+        if (lifts && ib__walk_margin(now, s, i, ahead) < SAFE) return false;
+    }
+    return true;
+}
+
+// 1 while the feet that stand are near their targets; less where the body does not follow them.
+static double find_pace(const ib_WalkState *s)
+{
+    double most = 0;
+    for (int i = 0; i < IB_LEG_LEGS; i++) {
+        if (!ib__stands(&s->foot[i])) return 1; // a foot in the air comes down in time
+        most = ib_max(most, s->foot[i].miss);
+    }
+    return ib_min(ib_max((STUCK - most) / (STUCK - SLACK), 0.05), 1);
+}
+
+void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, const ib__WalkNow *now,
+                    ib_WalkState *s)
 {
     const ib_WalkConfig *c = &walk->config;
-    double step = c->period / s->cycle;
+    s->pace = find_pace(s);
+    double step = s->pace * c->period / s->cycle;
     const double *goal = senses->twist;
     bool wanted = goal[0] != 0 || goal[1] != 0 || goal[2] != 0, late = false;
     bool moves = s->twist[0] != 0 || s->twist[1] != 0 || s->twist[2] != 0;
@@ -85,7 +122,9 @@ void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkSta
         return;
     }
     s->rested = wanted || moves ? 0 : s->rested + step;
-    s->held = late; // a foot whose time is over, and has not landed
+    bool safe = late || may_lift(walk, now, step, s);
+    s->unsafe = safe ? 0 : s->unsafe + c->period;
+    s->held = late || !safe; // a foot whose time is over has not landed, or none may lift
     if (s->held > 0) return;
     s->phase += step;
     if (s->phase < 1) return;
@@ -105,6 +144,7 @@ void ib__walk_shift(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s
         ib_gait_way(s->rested / time, shift);
         for (int k = 0; k < 3; k++) shift[k] = s->from * ((k == 0) - shift[k]);
     }
+    if (s->walks > 0) time = s->held > 0 ? INFINITY : time / s->pace;
     for (int k = 0; k < 3; k++)
         s->shift[k] = c->width * shift[k] / (k == 0 ? 1 : k == 1 ? time : time * time);
     moved[0] = -s->lean[0];
