@@ -273,7 +273,7 @@ static const ib_Claim poses[] = {
              IB_AT_LEAST(8), IB__Q_CRAWLS + 1, HOLDS, ""),
     IB_CLAIM("'bodies up to 16 kg crawl' from there: the same", "a prototype", "kg",
              IB_AT_LEAST(16), IB__Q_CRAWLS + 1, FALSE,
-             "At rest, and with a shift of 7 cm to each side. One of 3 cm holds 12.5 kg."),
+             "At rest, and with a shift of 7 cm to each side."),
 };
 
 // ---------------------------------------------------------------------------------------- messages

@@ -249,7 +249,7 @@ static bool doubt(const Config *config, const ib_ControlSite *site, ib_Arena *ar
         arena,
         "crawling at 8 cm/s from its start, its cylinders hold a body of %.3g kg at most, and it "
         "has one of %.3g kg: joint %s is too weak, with %.3g kPa. 'ironbird list loads' shows what "
-        "other stances hold; a narrower shift or more pressure help, too",
+        "other stances hold; more pressure helps, too",
         load.crawls.mass > 0 ? load.crawls.mass : 0, legs->mass,
         legs->joints[IB_LEG_JOINTS * load.crawls.leg + load.crawls.joint].name,
         1e-3 * legs->supply);
