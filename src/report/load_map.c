@@ -7,7 +7,7 @@
 // Distances of poses [rad]: of rows, and of the picture's cells.
 static const double row_pitch = 5 * DEGREE, cell_pitch = 2 * DEGREE;
 
-// ------------------------------------------------------------------------------------------- making
+// ------------------------------------------------------------------------------------------ making
 
 // The multiples of the pitch within a range.
 static double *multiples(const double range[2], double pitch, ib_Arena *arena, int *count)
@@ -47,7 +47,7 @@ bool ib_load_map_stands(const ib_CrawlLoad *load)
     return load->height > 0 && load->leg.most > 0 && load->leg.least <= load->leg.most;
 }
 
-// --------------------------------------------------------------------------------------------- rows
+// -------------------------------------------------------------------------------------------- rows
 
 static const char *joint_name(int joint)
 {
@@ -136,7 +136,7 @@ static void map_json(const ib_LoadMap *map, ib_Json *json)
     ib_json_close(json, ']');
 }
 
-// ------------------------------------------------------------------------------------------ picture
+// ----------------------------------------------------------------------------------------- picture
 
 static double *degrees(const double *angle, int count, ib_Arena *arena)
 {
@@ -185,7 +185,7 @@ static ib_Status draw(const ib_LoadMap *map, bool force, const char *path, ib_Ar
                       : ib_error_set(error, IB_FAILED, "out of memory for a picture");
 }
 
-// --------------------------------------------------------------------------------------------- list
+// -------------------------------------------------------------------------------------------- list
 
 static ib_Status list_robot(const ib_RobotModel *robot, const ib_LoadListing *listing, bool first,
                             ib_Json *json, ib_Error *error)

@@ -42,7 +42,7 @@ static void know_robot(const ib_ControlLegs *legs, Robot *robot)
     }
 }
 
-// ------------------------------------------------------------------------------------------- places
+// ------------------------------------------------------------------------------------------ places
 
 // Puts a leg at these angles: foot, Jacobian and masses in the body's frame.
 static void put_leg(const Robot *robot, int leg, const double th[IB_LEG_JOINTS], bool stands,
@@ -106,7 +106,7 @@ static bool put_legs(const Robot *robot, const ib_CrawlConfig *config, double (*
     return reaches;
 }
 
-// ------------------------------------------------------------------------------------------ statics
+// ----------------------------------------------------------------------------------------- statics
 
 // Forces on the feet that hold body and legs, and the torques of the joints by them.
 static void hold(const Robot *robot, double torque_cost, double mass, const Legs *now,
@@ -148,8 +148,10 @@ static double slide(const Robot *robot, double torque_cost, double mass, const L
 {
     double force[IB_LEG_LEGS][3], torque[IB_LEG_LEGS][IB_LEG_JOINTS], most = 0;
     hold(robot, torque_cost, mass, now, force, torque);
-    for (int i = 0; i < IB_LEG_LEGS; i++)
-        if (force[i][2] > 0) most = ib_max(most, hypot(force[i][0], force[i][1]) / force[i][2]);
+    for (int i = 0; i < IB_LEG_LEGS; i++) {
+        const double *f = force[i];
+        if (f[2] > 0) most = ib_max(most, sqrt(f[0] * f[0] + f[1] * f[1]) / f[2]);
+    }
     return most;
 }
 
@@ -184,7 +186,7 @@ static void take_cycle(const Robot *robot, const ib_CrawlConfig *config, double 
     load->friction = slide(robot, config->torque_cost, ib_max(load->crawls.mass, 0), &now);
 }
 
-// -------------------------------------------------------------------------------------------- whole
+// ------------------------------------------------------------------------------------------- whole
 
 ib_Status ib_crawl_load(const ib_ControlLegs *legs, const ib_CrawlConfig *config,
                         const double angles[IB_LEGS_JOINTS], ib_CrawlLoad *load, ib_Error *error)

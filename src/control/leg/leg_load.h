@@ -1,5 +1,4 @@
-// control/leg/leg_load.h: the load that the cylinders of a leg can hold at rest.
-// docs/control/load.md
+// control/leg/leg_load.h: the load that the cylinders of a leg hold at rest. docs/control/load.md
 //
 // A cylinder pushes with the supply's pressure on one side of its piston and the exhaust's on the
 // other; its linkage makes a torque of that, within T- and T+ at an angle:
@@ -11,8 +10,8 @@
 //
 //   N <= (T+ - T0)/T1 where T1 > 0,   N <= (T- - T0)/T1 where T1 < 0
 //
-// Friction of the seals, which would hold more at rest, is left out, and so are forces along the
-// ground.
+// Left out are the friction of the seals, which would hold more at rest, and forces along the
+// ground, which may take torque from a joint.
 #ifndef IB_CONTROL_LEG_LOAD_H
 #define IB_CONTROL_LEG_LOAD_H
 
