@@ -8,12 +8,29 @@
 
 #include "base/units.h"
 #include "base/word.h"
+#include "report/load_map.h"
+#include "report/scenario_list.h"
 #include "robot/equipment.h"
 #include "scenario/schemas.h"
 
 #include <string.h>
 
-static const Option options_table[] = {{.common = COMMON_PLUGINS}, {0}};
+typedef struct Request {
+    CommonOptions common;
+    ib_LoadListing loads;
+    const char *words[2];
+} Request;
+
+static const Option options_table[] = {
+    {.common = COMMON_SET},
+    {.common = COMMON_PLUGINS},
+    {.common = COMMON_JSON, .sentence = "of loads: print them as JSON"},
+    {"--plot", "FILE", "of loads: draw the body that crawls over beta and gamma, .svg or .png",
+     INTO_TEXT(Request, loads.plot)},
+    {"--force", NULL, "with --plot: draw the load that one leg holds",
+     INTO_FLAG(Request, loads.force)},
+    {0},
+};
 
 static int list_robots(void)
 {
@@ -243,51 +260,24 @@ static int list_scenario(void)
     return EXIT_DONE;
 }
 
-static int list_signals(const char *file, const ib_ScenarioOptions *how)
+// What a scenario has: `word` is signals, mjcf or loads.
+static int list_of_scenario(const Request *request, const char *word, const char *file)
 {
-    ib_Scenario *scenario = load_scenario(file, how);
+    Files files = {.inputs = {(const char *const[]){file, NULL}},
+                   .outputs = {request->loads.plot},
+                   .json = request->loads.json};
+    if (!can_write_all("list", &files)) return EXIT_BAD_INPUT;
+    ib_Scenario *scenario = load_scenario(file, &request->common.scenario);
+    ib_Status status = IB_OK;
+    ib_Error error;
     if (!scenario) return EXIT_BAD_INPUT;
-    const ib_SignalTable *table = &scenario->model->signals;
-    int wide = 0;
-    for (int i = 0; i < table->count; i++) {
-        int length = (int)strlen(table->items[i].name);
-        if (length > wide) wide = length;
-    }
-    for (int i = 0; i < table->count; i++)
-        printf("%-*s  %-8s %s\n", wide, table->items[i].name, table->items[i].unit,
-               table->items[i].sentence);
+    if (!strcmp(word, "signals")) ib_scenario_list_signals(scenario, stdout);
+    if (!strcmp(word, "mjcf")) status = ib_scenario_list_mjcf(scenario, stdout, &error);
+    if (!strcmp(word, "loads"))
+        status = ib_load_map_list(scenario, &request->loads, stdout, &error);
+    if (status != IB_OK) ib_tell(stderr, "ironbird list: %s: %s\n", file, error.text);
     ib_scenario_destroy(scenario);
-    return EXIT_DONE;
-}
-
-// The bodies of each robot that MuJoCo moves, as a file that it reads again.
-static int list_mjcf(const char *file, const ib_ScenarioOptions *how)
-{
-    ib_Scenario *scenario = load_scenario(file, how);
-    if (!scenario) return EXIT_BAD_INPUT;
-    ib_Arena arena = {0};
-    int count = 0, code = EXIT_DONE;
-    const ib_Model *model = scenario->model;
-    for (int i = 0; i < model->robot_count && code == EXIT_DONE; i++) {
-        const ib_RobotModel *robot = &model->robots[i];
-        if (!robot->kind->mjcf) continue;
-        const char *text = robot->kind->mjcf(robot->config, robot->model, &arena);
-        if (robot->name[0]) printf("<!-- %s -->\n", robot->name);
-        if (text) printf("%s", text);
-        if (!text) code = EXIT_FAILED;
-        count++;
-    }
-    if (code != EXIT_DONE) ib_tell(stderr, "ironbird list: out of memory\n");
-    if (count == 0) {
-        ib_tell(stderr,
-                "ironbird list: MuJoCo moves no robot of %s: expected one of kind mjcf or "
-                "quadruped\n",
-                file);
-        code = EXIT_BAD_INPUT;
-    }
-    ib_arena_reset(&arena);
-    ib_scenario_destroy(scenario);
-    return code;
+    return exit_code_of(status);
 }
 
 // The listing with this kind, "robot" for a robot's; NULL: no kind.
@@ -305,7 +295,7 @@ static int refuse_word(const Options *options, const char *word)
 {
     static const char *const own[] = {"robots",     "robot",   "plants", "plant",   "controllers",
                                       "controller", "sensors", "sensor", "routine", "scenario",
-                                      "units",      "signals", "mjcf"};
+                                      "units",      "signals", "mjcf",   "loads"};
     enum { OWN = sizeof own / sizeof own[0] };
     const char *words[DATA_NAMES + OWN + 1];
     int count = 0;
@@ -318,58 +308,65 @@ static int refuse_word(const Options *options, const char *word)
         return bad_usage(options, "'%s' is a kind of %s: expected 'list %s %s'", word, kind, kind,
                          word);
     const char *near = ib_nearest_word(word, words);
-    return bad_usage(
-        options,
-        "expected robots, robot KIND, plants, plant KIND, controllers, controller KIND, sensors, "
-        "sensor KIND, routine, scenario, units, signals SCENARIO, mjcf SCENARIO or a data file "
-        "such as "
-        "motors, got "
-        "'%s'%s%s%s",
-        word, near ? "; did you mean '" : "", near ? near : "", near ? "'" : "");
+    return bad_usage(options, "expected %s, got '%s'%s%s%s", options->usage, word,
+                     near ? "; did you mean '" : "", near ? near : "", near ? "'" : "");
+}
+
+static bool take_word(const Options *options, int item, const char *value)
+{
+    Request *request = options->request;
+    (void)item; // no option is left to the command
+    if (request->words[1]) return !bad_usage(options, "too many words: '%s'", value);
+    request->words[request->words[0] ? 1 : 0] = value;
+    return true;
+}
+
+static int list(const Options *options, Request *request)
+{
+    const char *first = request->words[0] ? request->words[0] : "robots", *of = request->words[1];
+    bool loads = of && !strcmp(first, "loads");
+    request->loads.json = request->common.json;
+    if (!loads && (request->loads.json || request->loads.plot || request->loads.force))
+        return bad_usage(options, "--json, --plot and --force go with loads SCENARIO");
+    if (request->loads.force && !request->loads.plot)
+        return bad_usage(options, "--force goes with --plot");
+    if (loads || (of && (!strcmp(first, "signals") || !strcmp(first, "mjcf"))))
+        return list_of_scenario(request, first, of);
+    if (of && !strcmp(first, "robot")) return list_robot(options, of);
+    if (of && !strcmp(first, "plant")) return list_plant(options, of);
+    if (of && !strcmp(first, "controller")) return list_controller(options, of);
+    if (of && !strcmp(first, "sensor")) return list_sensor(options, of);
+    if (of) return refuse_word(options, first);
+    if (!strcmp(first, "robots")) return list_robots();
+    if (!strcmp(first, "units")) return list_units();
+    if (!strcmp(first, "scenario")) return list_scenario();
+    if (!strcmp(first, "plants")) return list_plants();
+    if (!strcmp(first, "controllers")) return list_controllers();
+    if (!strcmp(first, "sensors")) return list_sensors();
+    if (!strcmp(first, "routine")) return list_routine();
+    return list_data(first) ? EXIT_DONE : refuse_word(options, first);
 }
 
 int cmd_list(int argc, char **argv)
 {
-    CommonOptions common = {0};
+    Request request = {0};
     Options options = {
         .command = "list",
         .usage = "robots | robot KIND | plants | plant KIND | controllers | controller KIND | "
                  "sensors | sensor KIND | routine | scenario | units | signals SCENARIO | mjcf "
-                 "SCENARIO | "
-                 "motors | …",
+                 "SCENARIO | loads SCENARIO | motors | …",
         .about =
             "Shows what can be written in a scenario or a design: robot kinds, the parameters of\n"
             "one with unit, default, range and meaning, its inputs and signals; the plants of\n"
             "design files, controllers and sensors in the same way; the steps of routines; units,\n"
-            "the signals of a scenario, and the data files (motors, batteries, breakers …) with "
+            "the signals of a scenario, the loads that its legs hold, and the data files (motors, "
+            "batteries, breakers …) with "
             "their sources.",
         .example = "ironbird list robot roomba",
-        .options = options_table,
-        .common = &common,
-        .argc = argc,
-        .argv = argv,
+        TAKEN_INTO(request),
     };
-    const char *words[2] = {0}, *value;
-    int count = 0, item;
-    while ((item = options_next(&options, &value)) != OPTION_END) {
-        if (item == OPTION_HELP) return EXIT_DONE;
-        if (item != OPTION_ARGUMENT) return EXIT_BAD_INPUT;
-        if (count == 2) return bad_usage(&options, "too many words: '%s'", value);
-        words[count++] = value;
-    }
-    if (count == 0 || (count == 1 && !strcmp(words[0], "robots"))) return list_robots();
-    if (count == 1 && !strcmp(words[0], "units")) return list_units();
-    if (count == 1 && !strcmp(words[0], "scenario")) return list_scenario();
-    if (count == 2 && !strcmp(words[0], "robot")) return list_robot(&options, words[1]);
-    if (count == 1 && !strcmp(words[0], "plants")) return list_plants();
-    if (count == 2 && !strcmp(words[0], "plant")) return list_plant(&options, words[1]);
-    if (count == 1 && !strcmp(words[0], "controllers")) return list_controllers();
-    if (count == 2 && !strcmp(words[0], "controller")) return list_controller(&options, words[1]);
-    if (count == 1 && !strcmp(words[0], "sensors")) return list_sensors();
-    if (count == 2 && !strcmp(words[0], "sensor")) return list_sensor(&options, words[1]);
-    if (count == 1 && !strcmp(words[0], "routine")) return list_routine();
-    if (count == 2 && !strcmp(words[0], "signals")) return list_signals(words[1], &common.scenario);
-    if (count == 2 && !strcmp(words[0], "mjcf")) return list_mjcf(words[1], &common.scenario);
-    if (count == 1 && list_data(words[0])) return EXIT_DONE;
-    return refuse_word(&options, words[0]);
+    int code;
+    if (options_take(&options, take_word, &code)) code = list(&options, &request);
+    common_destroy(&request.common);
+    return code;
 }

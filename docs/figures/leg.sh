@@ -1,4 +1,4 @@
-# Pictures of docs/robot/quadruped_validation.md. Read by docs/figures/all.sh, which defines record() and draw().
+# Pictures of docs/robot/quadruped_validation.md and docs/control/load.md. Read by docs/figures/all.sh, which defines record() and draw().
 
 record leg_steps leg_steps
 record leg_trapezoids leg_trapezoids
@@ -93,3 +93,6 @@ set xlabel 'time [s]'; set format x '%g'
 plot work.'leg_plain.csv' using 1:(p("gamma", "cap")) ls 2, '' using 1:(p("gamma", "rod")) ls 3
 unset multiplot
 GP
+
+"$program" list loads scenarios/quadruped_crawl.yaml --plot docs/img/load_crawl.svg > "$work/loads"
+"$program" list loads scenarios/quadruped_crawl.yaml --plot docs/img/load_force.svg --force > "$work/loads"

@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 #include "control/controller.h"
 #include "control/leg/walk.h"
-#include "legs_rig.h"
+#include "cylinder_legs.h"
 #include "setting.h"
 
 #include <math.h>
@@ -175,6 +175,37 @@ static void a_cycle_follows_from_the_speed(void **state)
     }
 }
 
+// Goal: a body that its cylinders do not hold in each phase is warned of, with both masses, and no
+// other; servos are not judged. Method: cylinders of the thesis at all joints, which the servos of
+// the rig do not act on, with 8 kg and with 16 kg.
+static void a_body_too_heavy_to_crawl_is_warned_of(void **state)
+{
+    (void)state;
+    static const Setting settings[] = {{"touch", "force"}, {NULL, NULL}};
+    LegsNames names;
+    ib_ControlLegs strong = cylinder_legs(&names);
+    for (int heavy = 0; heavy < 2; heavy++) {
+        Rig rig;
+        ib_Controller controller;
+        assert_int_equal(try(&rig, settings), IB_OK);
+        assert_null(rig.controller.ports.note);
+        for (int i = 0; i < IB_LEGS_JOINTS; i++)
+            memcpy(rig.legs.joints[i].area, strong.joints[i].area, sizeof strong.joints[i].area);
+        rig.legs.supply = strong.supply;
+        rig.legs.exhaust = strong.exhaust;
+        if (heavy) rig.legs.mass = 16;
+        void *config = ib_arena_alloc(&rig.arena, ib_walk_kind.config_size);
+        assert_int_equal(ib_schema_default(&ib_walk_kind.params, config, &rig.error), IB_OK);
+        put_settings(&ib_walk_kind.params, settings, config);
+        assert_int_equal(ib_controller_init(&ib_walk_kind, config, &rig.site, &rig.arena,
+                                            &controller, &rig.error),
+                         IB_OK);
+        assert_int_equal(controller.ports.note != NULL, heavy);
+        if (heavy) assert_non_null(strstr(controller.ports.note, "has one of 16 kg"));
+        ib_arena_reset(&rig.arena);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +213,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(it_walks_as_far_as_its_goals_say),
         cmocka_unit_test(a_cycle_follows_from_the_speed),
         cmocka_unit_test(wrong_lists_are_refused),
+        cmocka_unit_test(a_body_too_heavy_to_crawl_is_warned_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -252,6 +252,30 @@ static const ib_Claim loads[] = {
              "Ironbird's default is 8 kg."),
 };
 
+// ------------------------------------------------------------------------------------------- poses
+
+#define LIFTS(pose, value, i)                                                                      \
+    IB_CLAIM("one leg lifts at " pose " deg, 50 psig", "a prototype", "N", IB_PRINTED(value, 1),   \
+             IB__Q_LIFTS + (i), HOLDS, "")
+
+static const ib_Claim poses[] = {
+    LIFTS("(0, -34, 80)", 34.0, 0),
+    LIFTS("(0, -6, 78)", 71.0, 1),
+    LIFTS("(0, -12, 90)", 91.0, 2),
+    IB_CLAIM("'11.3 kg at most': body that stands at (0, -34, 80) deg", "reference C", "kg",
+             IB_PRINTED(11.3, 0.1), IB__Q_STANDS + 0, HOLDS, ""),
+    IB_CLAIM("the same at (0, -13, 88) deg", "reference C", "kg", IB_PRINTED(11.3, 0.1),
+             IB__Q_STANDS + 1, FALSE, "True of the start's pose alone."),
+    IB_CLAIM("light-quadruped, 8 kg, crawls from (0, -34, 80) deg: body that holds in each phase",
+             "Ironbird", "kg", IB_AT_LEAST(8), IB__Q_CRAWLS + 0, FALSE,
+             "It stands there. With a foot in the air beta is too weak."),
+    IB_CLAIM("walking-quadruped, 8 kg, from (0, -13, 88) deg: the same", "Ironbird", "kg",
+             IB_AT_LEAST(8), IB__Q_CRAWLS + 1, HOLDS, ""),
+    IB_CLAIM("'bodies up to 16 kg crawl' from there: the same", "a prototype", "kg",
+             IB_AT_LEAST(16), IB__Q_CRAWLS + 1, FALSE,
+             "At rest, and with a shift of 7 cm to each side."),
+};
+
 // ---------------------------------------------------------------------------------------- messages
 
 static const ib_Claim messages[] = {
@@ -284,6 +308,7 @@ static const ib_ClaimGroup groups[] = {
     IB_CLAIM_GROUP("Masses and inertias", "thesis", masses),
     IB_CLAIM_GROUP("Cylinders and joints", "thesis", linkages),
     IB_CLAIM_GROUP("Loads", "thesis", loads),
+    IB_CLAIM_GROUP("Poses", "claimed", poses),
     IB_CLAIM_GROUP("Messages", "thesis", messages),
 };
 

@@ -6,6 +6,7 @@
 #include "claims/document.h"
 #include "claims/thesis/cylinder.h"
 #include "claims/thesis/cylinder_run.h"
+#include "control/leg/crawl_load.h"
 #include "robot/quadruped/quadruped.h"
 
 // The forms: of an equation or a number, and of a response, for which the thesis prints no gain.
@@ -81,15 +82,19 @@ enum {
     IB__Q_SUPPLY,  ///< absolute [psi]; printed: as if the sum were gauge
     IB__Q_GRAVITY, ///< [m/s^2]
     IB__Q_PSI,     ///< [Pa]
+    // Poses.
+    IB__Q_LIFTS,                     ///< load of a leg in three poses [N], + 3
+    IB__Q_STANDS = IB__Q_LIFTS + 3,  ///< body that stands in the start's pose, that walks in [kg]
+    IB__Q_CRAWLS = IB__Q_STANDS + 2, ///< … that crawls, + 2
     // Messages and computing times: arithmetic.
-    IB__Q_SENT,        ///< values of a message; printed: of the listing
-    IB__Q_NEEDS,       ///< values needed by the twelve models
-    IB__Q_FILLED,      ///< joints' values filled by the listing
-    IB__Q_COMMANDS,    ///< joints with a command of their own, of twelve
-    IB__Q_PAUSE_AT,    ///< [s]
-    IB__Q_PAUSE,       ///< [ms]
-    IB__Q_RENDERING,   ///< share of the time [%]
-    IB__Q_TIME_CHANGE, ///< Table 3: change [1e-5 s], each; printed: as printed
+    IB__Q_SENT = IB__Q_CRAWLS + 2, ///< values of a message; printed: of the listing
+    IB__Q_NEEDS,                   ///< values needed by the twelve models
+    IB__Q_FILLED,                  ///< joints' values filled by the listing
+    IB__Q_COMMANDS,                ///< joints with a command of their own, of twelve
+    IB__Q_PAUSE_AT,                ///< [s]
+    IB__Q_PAUSE,                   ///< [ms]
+    IB__Q_RENDERING,               ///< share of the time [%]
+    IB__Q_TIME_CHANGE,             ///< Table 3: change [1e-5 s], each; printed: as printed
     IB__Q_TIME_PART = IB__Q_TIME_CHANGE + IB__Q_TIMES, ///< … percentage
     IB__Q_TOOLS = IB__Q_TIME_PART + IB__Q_TIMES,       ///< four tools over their block
     IB__Q_TWELVE,                                      ///< twelve joints, of a step of 1 ms [%]

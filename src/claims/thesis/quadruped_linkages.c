@@ -217,6 +217,34 @@ static void check_loads(const ib__LegBench *bench, ib_ClaimValue *found)
                       config->joints[IB_LEG_ALPHA].linkage.stroke / INCH);
 }
 
+// ------------------------------------------------------------------------------------------- poses
+
+// The load of a leg in three poses; bodies that stand and crawl in the start's pose and in that of
+// the preset walking-quadruped.
+static ib_Status check_poses(const ib__LegBench *bench, ib_ClaimValue *found, ib_Error *error)
+{
+    static const double lifts[3][3] = {{0, -34 * DEGREE, 80 * DEGREE},
+                                       {0, -6 * DEGREE, 78 * DEGREE},
+                                       {0, -12 * DEGREE, 90 * DEGREE}};
+    static const double stances[2][3] = {{0, -34 * DEGREE, 80 * DEGREE},
+                                         {0, -13 * DEGREE, 88 * DEGREE}};
+    const ib_ControlLegs *legs = bench->robot->ports.legs;
+    ib_CrawlConfig config = ib_crawl_default();
+    ib_CrawlLoad load;
+    ib_Status status = IB_OK;
+    for (int i = 0; i < 3 && status == IB_OK; i++) {
+        status = ib_crawl_load_at(legs, &config, lifts[i], &load, error);
+        if (status == IB_OK) ib__quadruped_put(found, IB__Q_LIFTS + i, load.leg.most);
+    }
+    for (int i = 0; i < 2 && status == IB_OK; i++) {
+        status = ib_crawl_load_at(legs, &config, stances[i], &load, error);
+        if (status != IB_OK) return status;
+        ib__quadruped_put(found, IB__Q_STANDS + i, load.stands.mass);
+        ib__quadruped_put(found, IB__Q_CRAWLS + i, load.crawls.mass);
+    }
+    return status;
+}
+
 ib_Status ib__quadruped_claims_linkages(const ib__LegBench *bench, ib_ClaimValue *found,
                                         ib_Error *error)
 {
@@ -225,5 +253,6 @@ ib_Status ib__quadruped_claims_linkages(const ib__LegBench *bench, ib_ClaimValue
         measure(&bench->model->joints[j].linkage, j, found);
     }
     check_loads(bench, found);
-    return balance_gamma(bench->config, found, error);
+    ib_Status status = check_poses(bench, found, error);
+    return status == IB_OK ? balance_gamma(bench->config, found, error) : status;
 }

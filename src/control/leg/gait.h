@@ -31,6 +31,7 @@ typedef struct ib_Gait {
 // the other side. `duty`: part of a cycle that a foot stands, IB_CRAWL_DUTY .. 1; the shift gets
 // what two swings and a gap leave of half a cycle.
 #define IB_CRAWL_DUTY 0.81
+#define IB_GAIT_DUTY  0.854 ///< unless said otherwise
 void ib_gait_crawl(double duty, ib_Gait *gait);
 
 // Part of its swing that a leg has done, 0 .. 1; below 0: it stands.

@@ -3,11 +3,14 @@
 //   control: {legs: {kind: walk, gait: crawl}}
 //   inputs: {legs.goal.velocity.forward: [[1 s, 8 cm/s], [26 s, 0 cm/s]]}
 #include "control/controller.h"
+#include "control/leg/crawl_load.h"
 #include "control/leg/leg_wiring.h"
 #include "control/leg/walk.h"
 
 #include <math.h>
 #include <string.h>
+
+#define SPEED 0.08 ///< of the crawl by which a load is judged before the run [m/s]
 
 typedef struct Config {
     ib_WiringConfig wiring;
@@ -227,6 +230,33 @@ static bool make_commands(const Model *model, const ib_ControlSite *site, ib_Are
     return true;
 }
 
+// Warns of a body that its cylinders do not hold in each phase of the gait; false: out of memory.
+static bool doubt(const Config *config, const ib_ControlSite *site, const ib_Walk *walk,
+                  ib_Arena *arena, ib_ControlPorts *ports)
+{
+    const ib_ControlLegs *legs = site->legs;
+    double cycle = config->walk.cycle;
+    ib_CrawlConfig crawl = {.gait = walk->gait,
+                            .stride = isinf(cycle) ? config->walk.stride : SPEED * cycle,
+                            .width = config->walk.width,
+                            .torque_cost = config->walk.stance.torque_cost};
+    double angles[IB_LEGS_JOINTS];
+    ib_CrawlLoad load;
+    ib_Error error;
+    for (int i = 0; i < IB_LEGS_JOINTS; i++) angles[i] = legs->joints[i].start;
+    if (ib_crawl_load(legs, &crawl, angles, &load, &error) != IB_OK) return true;
+    if (!(load.crawls.mass < legs->mass)) return true;
+    ports->note = ib_arena_format(
+        arena,
+        "crawling at 8 cm/s from its start, its cylinders hold a body of %.3g kg at most, and it "
+        "has one of %.3g kg: joint %s is too weak, with %.3g kPa. 'ironbird list loads' shows what "
+        "other stances hold; more pressure helps, too",
+        load.crawls.mass > 0 ? load.crawls.mass : 0, legs->mass,
+        legs->joints[IB_LEG_JOINTS * load.crawls.leg + load.crawls.joint].name,
+        1e-3 * legs->supply);
+    return ports->note != NULL;
+}
+
 static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena *arena,
                       void *model_, ib_ControlPorts *ports, ib_Error *error)
 {
@@ -244,7 +274,8 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     ib_Status status = wire(config, site, arena, model, ports, error);
     if (status != IB_OK) return status;
     ports->state_count = IB_WALK_STATES;
-    if (!make_commands(model, site, arena, ports) || !make_signals(site, arena, ports))
+    if (!make_commands(model, site, arena, ports) || !make_signals(site, arena, ports) ||
+        !doubt(config, site, &model->walk, arena, ports))
         return ib_error_set(error, IB_FAILED, "out of memory for a controller");
     return IB_OK;
 }

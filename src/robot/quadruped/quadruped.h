@@ -98,6 +98,7 @@ typedef struct ib_QuadrupedConfig {
     ib_LegWheelsConfig wheels;
     ib_TerrainConfig terrain;
     ib_LegJointConfig joints[IB_LEG_JOINTS];
+    double stance[IB_LEG_JOINTS];  ///< angles of a leg that stands [rad]
     int drive;                     ///< ib_LegDrive, of all legs without a word of their own
     int drives[IB_QUADRUPED_LEGS]; ///< of each leg, 0: as its joints, else ib_LegDrive + 1
     ib_JointMotorConfig motors;
@@ -121,7 +122,7 @@ typedef struct ib_QuadrupedConfig {
     // Start of the body: x, y, z [m]; heading, pitch, roll [rad]. A z of +infinity: it stands.
     double place[3], attitude[3];
     double angles[IB_QUADRUPED_LEGS][IB_LEG_JOINTS]; ///< +infinity: `pose`
-    double pose[IB_LEG_JOINTS];
+    double pose[IB_LEG_JOINTS];                      ///< +infinity: `stance`
     double cap_pressure, rod_pressure; ///< at the start; +infinity: such that the joint is held
 } ib_QuadrupedConfig;
 

@@ -19,8 +19,9 @@ enum { OF_LEG = 3, OF_BODY = 2, MOST = OF_LEG * IB_QUADRUPED_LEGS + OF_BODY + IB
 
 double ib__quadruped_angle(const ib_QuadrupedConfig *config, int leg, int joint)
 {
-    double own = config->angles[leg][joint];
-    return isinf(own) ? config->pose[joint] : own;
+    double own = config->angles[leg][joint], all = config->pose[joint];
+    if (!isinf(own)) return own;
+    return isinf(all) ? config->stance[joint] : all;
 }
 
 // Places the frames of a leg's three links.
@@ -114,12 +115,12 @@ static ib_Status check_angles(const ib_QuadrupedConfig *config, ib_Error *error)
             const double *range = config->joints[j].linkage.range;
             double angle = ib__quadruped_angle(config, leg, j);
             if (angle >= range[0] - 1e-9 && angle <= range[1] + 1e-9) continue;
-            bool own = !isinf(config->angles[leg][j]);
-            return ib_error_set(
-                error, IB_BAD_INPUT,
-                "start.%s%s%s: %g deg are outside of the joint's range, %g to %g deg",
-                own ? ib__leg_names[leg] : "", own ? "." : "", ib_leg_joints[j],
-                angle * (180 / M_PI), range[0] * (180 / M_PI), range[1] * (180 / M_PI));
+            bool own = !isinf(config->angles[leg][j]), start = own || !isinf(config->pose[j]);
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "%s.%s%s%s: %g deg are outside of the joint's range, %g to %g deg",
+                                start ? "start" : "stance", own ? ib__leg_names[leg] : "",
+                                own ? "." : "", ib_leg_joints[j], angle * (180 / M_PI),
+                                range[0] * (180 / M_PI), range[1] * (180 / M_PI));
         }
     return IB_OK;
 }
