@@ -1,8 +1,10 @@
 // link/plugin_step.c: one period of a plug-in. It works on copies of its own, between fences;
 // results are checked before use.
+#include "base/ordinary.h"
 #include "link/plugin_inside.h"
 #include "sim/pace.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -60,6 +62,7 @@ static int find_break(const Workspace *space)
 
 static int find_wild(const double *values, int count)
 {
+    if (ib_are_ordinary(values, count, DBL_MAX)) return -1;
     for (int i = 0; i < count; i++)
         if (!isfinite(values[i])) return i;
     return -1;

@@ -1,5 +1,4 @@
-// scenario/plugin_world.c: the numbers of a robot that a plug-in is told by name. Their list is in
-// docs/control/plugin.md
+// scenario/plugin_world.c: numbers of a robot by name, for plug-ins: docs/control/plugin.md
 #include "scenario/control.h"
 
 #include <stdio.h>
