@@ -101,9 +101,9 @@ static const Setting quiet[] = {{"mode", "feet"},
                                 {"gamma.kpressure", "0 V/Pa"},
                                 {NULL, NULL}};
 
-// Goal: a foot's goal out of reach puts each joint as near as its range lets it, without a rate, and
-// is counted; other legs stay. Method: a foot 3 cm up in its shoulder's frame, then 3 m, for 5
-// ticks: alpha goes on, beta would have to rise to nearly 90 degrees, and gamma to stretch out.
+// Goal: a foot's goal out of reach puts each joint as near as its range lets it, and is counted;
+// other legs stay. Method: a foot 3 cm up in its shoulder's frame, then 3 m, for 5 ticks: alpha
+// goes on, beta would have to rise to nearly 90 degrees, and gamma to stretch out.
 static void a_goal_out_of_reach_is_counted_and_clamped(void **state)
 {
     (void)state;

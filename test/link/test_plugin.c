@@ -165,6 +165,27 @@ static void a_wrong_description_is_refused(void **state)
             assert_refused("misdescribed.so", cases[i].variant, 0, cases[i].part);
 }
 
+// Goal: the same of version 2, whose init is told of its robot. Method: as above.
+static void a_wrong_description_of_version_2_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant, *part;
+    } cases[] = {
+        {"null", "ironbird_plugin_2() returned NULL: expected an ironbird_plugin_v2"},
+        {"abi", "abi is 1: expected 2 (IRONBIRD_PLUGIN_ABI_2 of"},
+        {"size", "(sizeof(ironbird_plugin_v2))"},
+        {"null init", "init is NULL: expected a function"},
+        {"null step", "step is NULL: expected a function"},
+        {"init beyond", "its init wrote outside of its state"},
+        {"init wild", "its init crashed: a segmentation fault"},
+        {"init wild text", "its init crashed: a segmentation fault"},
+        {"init mute", "its init said: nothing"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_refused("misdescribed_2.so", cases[i].variant, 0, cases[i].part);
+}
+
 // Goal: the period comes from the plug-in or from the scenario, and never from both. Method: each
 // way; 10 ms are 10^7 ns.
 static void the_period_has_one_source(void **state)
@@ -467,6 +488,7 @@ static void what_does_not_fit_the_robot_is_refused(void **state)
         {"control: {plugin: mischief.so}\ninputs: {mischif: 1}\n", "did you mean 'mischief'", true},
         {"control: {plugin: mischief.so}\ninputs: {left: 1 N}\n", "left", true},
         {"control: {plugin: none.so}\n", "expected a shared object", true},
+        {"control: {plugin: stand.so}\n", "its init said: it needs a robot on four legs", true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ib_PluginLoader loader;
@@ -711,6 +733,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_plugin_is_refused),
         cmocka_unit_test(a_wrong_description_is_refused),
+        cmocka_unit_test(a_wrong_description_of_version_2_is_refused),
         cmocka_unit_test(the_period_has_one_source),
         cmocka_unit_test(wrong_numbers_are_named_and_neutral),
         cmocka_unit_test(writing_outside_is_named),
