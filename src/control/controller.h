@@ -142,6 +142,8 @@ typedef struct ib_ControllerKind {
                       ib_ControlPorts *ports, ib_Error *error);
     // The state at t = 0, which is all zero before. NULL: it stays so.
     void (*reset)(const void *model, double *state);
+    // The same where a run begins and its commands at t = 0 are known. NULL: `reset`.
+    void (*begin)(const void *model, const double *command, double *state);
     // One period: the outputs are applied from now to the next call, each within its range; NANs
     // are replaced by neutral, with a warning.
     ib_ControlStatus (*step)(const void *model, const ib_ControlTick *tick, double *state,

@@ -10,7 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char symbol[] = "ironbird_plugin";
+// The function that a shared object is asked for, by its version; the latest first.
+static const char *const symbols[] = {"ironbird_plugin", "ironbird_plugin_2"};
 
 static ib_Status no_memory(ib_Error *error)
 {
@@ -19,16 +20,18 @@ static ib_Status no_memory(ib_Error *error)
 
 // ----------------------------------------------------------------------------------------- loading
 
-typedef const ironbird_plugin_v1 *(*Entry)(void);
+typedef const void *(*Entry)(void);
 
 // The state of loading foreign code.
 typedef struct Loading {
     const char *path;
     char name[IB_QUOTE_LENGTH + 32]; // for people: "the plug-in 'x.so'"
     void *handle;
+    unsigned version; // 1 or 2
     Entry entry;
-    const ironbird_plugin_v1 *table;
-    ib_Status status; // result of the check
+    const void *given;     // the table that it returned
+    ib__PluginTable table; // a checked copy
+    ib_Status status;      // result of the check
     ib_Error error;
 } Loading;
 
@@ -41,13 +44,14 @@ static void load(void *context)
 static void ask(void *context)
 {
     Loading *loading = context;
-    loading->table = loading->entry();
+    loading->given = loading->entry();
 }
 
 static void look(void *context)
 {
     Loading *loading = context;
-    loading->status = ib__plugin_check(loading->table, &loading->error);
+    loading->status =
+        ib__plugin_check(loading->given, loading->version, &loading->table, &loading->error);
 }
 
 // Runs one of them as a foreign call; `what` is the message for a failure.
@@ -108,23 +112,29 @@ static ib_Status load_object(const char *path, Loading *loading, ib_Error *error
                             "'%s' cannot be loaded: expected a shared object for this machine (%s)",
                             path, dlerror());
     // POSIX has functions and objects alike; C would not convert one into the other.
-    void *address = dlsym(loading->handle, symbol);
+    void *address = NULL;
+    for (loading->version = 2; !address && loading->version > 0; loading->version--)
+        address = dlsym(loading->handle, symbols[loading->version - 1]);
+    loading->version++;
     memcpy(&loading->entry, &address, sizeof address);
     if (!address)
         return ib_error_set(error, IB_BAD_INPUT,
                             "'%s' has no function '%s': expected one, as ironbird/plugin.h "
                             "declares it (in C++ inside of extern \"C\")",
-                            path, symbol);
+                            path, symbols[1]);
     return IB_OK;
 }
 
 static ib_Status read_description(Loading *loading, ib_Time limit, ib_Error *error)
 {
-    ib_Status status = call_foreign(ask, "in ironbird_plugin()", limit, loading, error);
+    char where[64];
+    snprintf(where, sizeof where, "in %s()", symbols[loading->version - 1]);
+    ib_Status status = call_foreign(ask, where, limit, loading, error);
     if (status != IB_OK) return status;
-    if (!loading->table)
+    if (!loading->given)
         return ib_error_set(error, IB_BAD_INPUT,
-                            "ironbird_plugin() returned NULL: expected an ironbird_plugin_v1");
+                            "%s() returned NULL: expected an ironbird_plugin_v%u",
+                            symbols[loading->version - 1], loading->version);
     status = call_foreign(look, "while its description was read, which points to nowhere", limit,
                           loading, error);
     if (status == IB_OK && loading->status != IB_OK)
@@ -191,7 +201,7 @@ static ib_ForeignCode code_of(void *handle)
 
 // The record of a file, which all its controllers share; NULL: too many files.
 static ib_PluginRecord *find_record(ib_PluginLoader *loader, const char *path,
-                                    const ironbird_plugin_v1 *table)
+                                    const ironbird_plugin_v2 *table)
 {
     ib_PluginRecord *record = NULL;
     pthread_mutex_lock(&loader->lock);
@@ -225,7 +235,7 @@ static const char *const *copy_names(const char *const *names, int count, ib_Are
     return copies;
 }
 
-static const ib_ControlCommand *copy_commands(const ironbird_plugin_v1 *table, ib_Arena *arena)
+static const ib_ControlCommand *copy_commands(const ironbird_plugin_v2 *table, ib_Arena *arena)
 {
     size_t count = (size_t)table->command_count;
     ib_ControlCommand *commands = ib_arena_array(arena, count + 1, sizeof *commands);
@@ -244,7 +254,7 @@ static const ib_ControlCommand *copy_commands(const ironbird_plugin_v1 *table, i
     return commands;
 }
 
-static const ib_SignalDef *copy_signals(const ironbird_plugin_v1 *table, ib_Arena *arena,
+static const ib_SignalDef *copy_signals(const ironbird_plugin_v2 *table, ib_Arena *arena,
                                         const int **shown)
 {
     size_t count = (size_t)table->signal_count;
@@ -265,9 +275,10 @@ static const ib_SignalDef *copy_signals(const ironbird_plugin_v1 *table, ib_Aren
 
 // Makes a controller of the checked plug-in; its names are copies.
 static ib_Status make_controller(const Loading *loading, ib_PluginLoader *loader, ib_Time period,
-                                 ib_Arena *arena, ib__Plugin **made, ib_Error *error)
+                                 const ib_NumberList *world, ib_Arena *arena, ib__Plugin **made,
+                                 ib_Error *error)
 {
-    const ironbird_plugin_v1 *table = loading->table;
+    const ironbird_plugin_v2 *table = &loading->table.v2;
     ib__Plugin *plugin = ib_arena_alloc(arena, sizeof *plugin);
     atomic_int *gone = ib_arena_alloc(arena, sizeof *gone);
     ib_PluginRecord *record = find_record(loader, loading->path, table);
@@ -275,7 +286,8 @@ static ib_Status make_controller(const Loading *loading, ib_PluginLoader *loader
     if (!record)
         return ib_error_set(error, IB_BAD_INPUT, "one plug-in too many: expected at most %d files",
                             IB_PLUGINS_MAX);
-    *plugin = (ib__Plugin){.table = *table,
+    *plugin = (ib__Plugin){.table = loading->table,
+                           .numbers = world,
                            .code = code_of(loading->handle),
                            .config = loader->config,
                            .record = record,
@@ -292,7 +304,7 @@ static ib_Status make_controller(const Loading *loading, ib_PluginLoader *loader
                              .signals = copy_signals(table, arena, &plugin->shown)};
     plugin->controller = (ib_Controller){.name = "",
                                          .label = record->label,
-                                         .kind = &ib__plugin_kind,
+                                         .kind = &ib__plugin_kinds[loading->version - 1],
                                          .model = plugin,
                                          .period = period,
                                          .ports = ports};
@@ -301,7 +313,8 @@ static ib_Status make_controller(const Loading *loading, ib_PluginLoader *loader
     return whole ? IB_OK : no_memory(error);
 }
 
-static ib_Status open_plugin(void *self, const char *path, double period, ib_Arena *arena,
+static ib_Status open_plugin(void *self, const char *path, double period,
+                             const ib_NumberList *world, ib_Arena *arena,
                              const ib_Controller **controller, ib_Error *error)
 {
     ib_PluginLoader *loader = self;
@@ -311,12 +324,13 @@ static ib_Status open_plugin(void *self, const char *path, double period, ib_Are
     ib_Status status = ib_foreign_install(error);
     if (status == IB_OK) status = load_object(path, &loading, error);
     if (status == IB_OK) status = read_description(&loading, loader->config.hung, error);
-    if (status == IB_OK) status = choose_period(loading.table->period, period, &whole, error);
-    if (status == IB_OK) status = make_controller(&loading, loader, whole, arena, &plugin, error);
+    if (status == IB_OK) status = choose_period(loading.table.v2.period, period, &whole, error);
+    if (status == IB_OK)
+        status = make_controller(&loading, loader, whole, world, arena, &plugin, error);
     if (status != IB_OK) return status;
-    double *initial = ib_arena_array(arena, (size_t)plugin->table.state_count, sizeof *initial);
+    double *initial = ib_arena_array(arena, (size_t)plugin->table.v2.state_count, sizeof *initial);
     if (!initial) return no_memory(error);
-    status = ib__plugin_init(plugin, initial, error);
+    if (world || plugin->table.init_v1) status = ib__plugin_init(plugin, initial, error);
     plugin->initial = initial;
     *controller = &plugin->controller;
     return status;

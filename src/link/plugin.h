@@ -52,6 +52,8 @@ typedef struct ib_PluginRecord {
     char path[512], label[IB_PLUGIN_LABEL];
     char outputs[IB_PLUGIN_OUTPUTS_MAX][IB_PLUGIN_NAME_MAX + 1]; ///< their names
     ib_PluginEvent events[IB_PLUGIN_FAULTS];
+    atomic_int reasons; ///< 2: `reason` is there; 1: it is being written
+    char reason[512];   ///< why init failed, the first time: "said: too heavy"
 } ib_PluginRecord;
 
 typedef struct ib_PluginConfig {

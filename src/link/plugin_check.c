@@ -90,7 +90,7 @@ static ib_Status check_unit(const char *what, const char *name, const char *unit
 
 // ------------------------------------------------------------------------------------------- lists
 
-static ib_Status check_command(const ironbird_plugin_v1 *table, int i, ib_Error *error)
+static ib_Status check_command(const ironbird_plugin_v2 *table, int i, ib_Error *error)
 {
     static const char *const taken[] = {"hold", "source"}; // keys of `inputs:` themselves
     const ironbird_command *c = &table->commands[i];
@@ -116,7 +116,7 @@ static ib_Status check_command(const ironbird_plugin_v1 *table, int i, ib_Error 
     return IB_OK;
 }
 
-static ib_Status check_signal(const ironbird_plugin_v1 *table, int i, ib_Error *error)
+static ib_Status check_signal(const ironbird_plugin_v2 *table, int i, ib_Error *error)
 {
     const ironbird_signal *s = &table->signals[i];
     ib_Status status = check_name("signals", i, s->name, error);
@@ -145,7 +145,7 @@ static ib_Status check_names(const char *what, const char *const *names, int cou
 
 // ------------------------------------------------------------------------------------------- whole
 
-static ib_Status check_counts(const ironbird_plugin_v1 *table, ib_Error *error)
+static ib_Status check_counts(const ironbird_plugin_v2 *table, ib_Error *error)
 {
     const struct {
         const char *name;
@@ -174,26 +174,60 @@ static ib_Status check_counts(const ironbird_plugin_v1 *table, ib_Error *error)
 }
 
 // With an older or newer program only these two numbers may be read.
-static ib_Status check_version(const ironbird_plugin_v1 *table, ib_Error *error)
+static ib_Status check_version(uint32_t abi, uint32_t size, unsigned version, size_t expected,
+                               ib_Error *error)
 {
-    if (table->abi != IRONBIRD_PLUGIN_ABI)
+    static const char *const names[] = {"IRONBIRD_PLUGIN_ABI", "IRONBIRD_PLUGIN_ABI_2"};
+    if (abi != version)
         return ib_error_set(error, IB_BAD_INPUT,
-                            "abi is %u: expected %u (IRONBIRD_PLUGIN_ABI of this program's "
-                            "ironbird/plugin.h)",
-                            (unsigned)table->abi, IRONBIRD_PLUGIN_ABI);
-    if (table->size != sizeof *table)
+                            "abi is %u: expected %u (%s of this program's ironbird/plugin.h)",
+                            (unsigned)abi, version, names[version - 1]);
+    if (size != expected)
         return ib_error_set(error, IB_BAD_INPUT,
-                            "size is %u: expected %zu (sizeof(ironbird_plugin_v1))",
-                            (unsigned)table->size, sizeof *table);
+                            "size is %u: expected %zu (sizeof(ironbird_plugin_v%u))",
+                            (unsigned)size, expected, version);
     return IB_OK;
 }
 
-ib_Status ib__plugin_check(const ironbird_plugin_v1 *table, ib_Error *error)
+// Copies the table, of version 1 field by field.
+static ib_Status copy_table(const void *table, unsigned version, ib__PluginTable *copy,
+                            ib_Error *error)
 {
-    ib_Status status = check_version(table, error);
-    if (status == IB_OK && (!table->init || !table->step))
+    *copy = (ib__PluginTable){0};
+    if (version == IRONBIRD_PLUGIN_ABI_2) {
+        const ironbird_plugin_v2 *given = table;
+        ib_Status status = check_version(given->abi, given->size, version, sizeof *given, error);
+        if (status == IB_OK) copy->v2 = *given;
+        return status;
+    }
+    const ironbird_plugin_v1 *old = table;
+    ib_Status status = check_version(old->abi, old->size, version, sizeof *old, error);
+    if (status != IB_OK) return status;
+    copy->v2 = (ironbird_plugin_v2){.name = old->name,
+                                    .period = old->period,
+                                    .state_count = old->state_count,
+                                    .command_count = old->command_count,
+                                    .measurement_count = old->measurement_count,
+                                    .output_count = old->output_count,
+                                    .signal_count = old->signal_count,
+                                    .commands = old->commands,
+                                    .measurements = old->measurements,
+                                    .outputs = old->outputs,
+                                    .signals = old->signals};
+    copy->init_v1 = old->init;
+    copy->step_v1 = old->step;
+    return IB_OK;
+}
+
+ib_Status ib__plugin_check(const void *given, unsigned version, ib__PluginTable *checked,
+                           ib_Error *error)
+{
+    const ironbird_plugin_v2 *table = &checked->v2;
+    ib_Status status = copy_table(given, version, checked, error);
+    bool init = checked->init_v1 || table->init, step = checked->step_v1 || table->step;
+    if (status == IB_OK && (!init || !step))
         status = ib_error_set(error, IB_BAD_INPUT, "%s is NULL: expected a function",
-                              table->init ? "step" : "init");
+                              init ? "step" : "init");
     if (status == IB_OK && !table->name)
         status = ib_error_set(error, IB_BAD_INPUT, "name is NULL: expected text");
     if (status == IB_OK && strnlen(table->name, IB_PLUGIN_NAME_MAX + 1) > IB_PLUGIN_NAME_MAX)

@@ -1,8 +1,10 @@
 // link/plugin_step.c: one period of a plug-in. It works on copies of its own, between fences;
 // results are checked before use.
+#include "base/ordinary.h"
 #include "link/plugin_inside.h"
 #include "sim/pace.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +32,7 @@ typedef struct Workspace {
     double *command, *measurement, *output, *state;
 } Workspace;
 
-static Workspace lay_out(const ironbird_plugin_v1 *table)
+static Workspace lay_out(const ironbird_plugin_v2 *table)
 {
     Workspace space;
     double **arrays[ARRAYS] = {&space.command, &space.measurement, &space.output, &space.state};
@@ -60,6 +62,7 @@ static int find_break(const Workspace *space)
 
 static int find_wild(const double *values, int count)
 {
+    if (ib_are_ordinary(values, count, DBL_MAX)) return -1;
     for (int i = 0; i < count; i++)
         if (!isfinite(values[i])) return i;
     return -1;
@@ -95,7 +98,7 @@ typedef struct Trouble {
 static Trouble judge(const ib__Plugin *plugin, const Workspace *space, ib_ForeignResult result,
                      int returned, ib_Time wall)
 {
-    const ironbird_plugin_v1 *table = &plugin->table;
+    const ironbird_plugin_v2 *table = &plugin->table.v2;
     if (result.end == IB_FOREIGN_CRASHED) return (Trouble){IB_PLUGIN_CRASHED, result.signal, true};
     if (result.end == IB_FOREIGN_HUNG) return (Trouble){IB_PLUGIN_HUNG, 0, true};
     int at = find_break(space);
@@ -112,22 +115,29 @@ static Trouble judge(const ib__Plugin *plugin, const Workspace *space, ib_Foreig
 // ------------------------------------------------------------------------------------------- calls
 
 typedef struct Call {
-    const ironbird_plugin_v1 *table;
+    const ib__PluginTable *table;
     Workspace space;
+    ironbird_tick tick;
+    ib__PluginWorld *world; // of init
     int returned;
 } Call;
 
 static void call_init(void *context)
 {
     Call *call = context;
-    call->returned = call->table->init(call->space.state);
+    double *state = call->space.state;
+    call->returned = call->table->init_v1 ? call->table->init_v1(state)
+                                          : call->table->v2.init(&call->world->open, state);
 }
 
 static void call_step(void *context)
 {
     Call *call = context;
-    call->returned = call->table->step(call->space.state, call->space.measurement,
-                                       call->space.command, call->space.output);
+    const Workspace *s = &call->space;
+    call->returned =
+        call->table->step_v1
+            ? call->table->step_v1(s->state, s->measurement, s->command, s->output)
+            : call->table->v2.step(&call->tick, s->state, s->measurement, s->command, s->output);
 }
 
 // Runs init or step as a foreign call and measures its time.
@@ -144,20 +154,31 @@ static Trouble call_plugin(const ib__Plugin *plugin, void (*work)(void *), Call 
     return judge(plugin, &call->space, result, call->returned, wall);
 }
 
-static Trouble start(const ib__Plugin *plugin, double *state)
+// Runs init. `command`: its commands at t = 0; NULL: neutral. IB_PLUGIN_INIT: it refuses to work,
+// for a reason that `world` has.
+static Trouble start(const ib__Plugin *plugin, const double *command, double *state,
+                     ib__PluginWorld *world)
 {
-    const ironbird_plugin_v1 *table = &plugin->table;
-    Call call = {.table = table, .space = lay_out(table)};
+    const ironbird_plugin_v2 *table = &plugin->table.v2;
+    Call call = {.table = &plugin->table, .space = lay_out(table), .world = world};
+    for (int i = 0; i < table->command_count; i++)
+        call.space.command[i] = command ? command[i] : plugin->controller.ports.commands[i].neutral;
     memset(call.space.state, 0, (size_t)table->state_count * sizeof *state);
     memset(call.space.output, 0, (size_t)table->output_count * sizeof *state);
+    ib__plugin_world_init(plugin->numbers, plugin->controller.period, call.space.command, world);
     Trouble trouble = call_plugin(plugin, call_init, &call);
     copy(state, call.space.state, table->state_count);
-    return trouble;
+    bool broken = trouble.fault == IB_PLUGIN_CRASHED || trouble.fault == IB_PLUGIN_HUNG ||
+                  trouble.fault == IB_PLUGIN_BEYOND;
+    if (broken || !ib__plugin_world_refuses(world)) return trouble;
+    return (Trouble){IB_PLUGIN_INIT, 0, true};
 }
 
 ib_Status ib__plugin_init(const ib__Plugin *plugin, double *state, ib_Error *error)
 {
-    Trouble t = start(plugin, state);
+    ib__PluginWorld world;
+    char text[512];
+    Trouble t = start(plugin, NULL, state, &world);
     double limit = ib_time_to_seconds(plugin->config.hung);
     switch (t.fault) {
     case IB_PLUGIN_CRASHED:
@@ -168,10 +189,13 @@ ib_Status ib__plugin_init(const ib__Plugin *plugin, double *state, ib_Error *err
     case IB_PLUGIN_BEYOND:
         return ib_error_set(error, IB_BAD_INPUT,
                             "its init wrote outside of its state: expected %d numbers",
-                            plugin->table.state_count);
+                            plugin->table.v2.state_count);
     case IB_PLUGIN_STATE:
         return ib_error_set(error, IB_BAD_INPUT,
                             "its init left state %d as no finite number: expected one", t.detail);
+    case IB_PLUGIN_INIT:
+        ib__plugin_world_tell(&world, text, sizeof text);
+        return ib_error_set(error, IB_BAD_INPUT, "its init %s", text);
     case IB_PLUGIN_RETURNED:
         return ib_error_set(error, IB_BAD_INPUT, "its init returned %d: expected 0", t.detail);
     default:
@@ -181,28 +205,50 @@ ib_Status ib__plugin_init(const ib__Plugin *plugin, double *state, ib_Error *err
 
 // -------------------------------------------------------------------------------------- controller
 
+// Keeps the first reason of any run for a message.
+static void keep_reason(ib_PluginRecord *record, const ib__PluginWorld *world)
+{
+    int none = 0;
+    if (!atomic_compare_exchange_strong(&record->reasons, &none, 1)) return;
+    ib__plugin_world_tell(world, record->reason, sizeof record->reason);
+    atomic_store(&record->reasons, 2);
+}
+
 // Robot code may have state elsewhere: init is called for every run, so that it can reset it.
-static void reset(const void *self, double *state)
+static void begin(const void *self, const double *command, double *state)
 {
     const ib__Plugin *plugin = self;
-    int count = plugin->table.state_count;
+    int count = plugin->table.v2.state_count;
     Trouble trouble = {-1, 0, false};
-    if (!atomic_load(plugin->gone)) trouble = start(plugin, state);
+    ib__PluginWorld world;
+    if (!atomic_load(plugin->gone)) trouble = start(plugin, command, state, &world);
     bool good = trouble.fault < 0 || trouble.fault == IB_PLUGIN_LATE;
     if (!good) {
         bool fatal = trouble.fault == IB_PLUGIN_HUNG || trouble.fault == IB_PLUGIN_CRASHED;
+        if (trouble.fault == IB_PLUGIN_INIT) keep_reason(plugin->record, &world);
         note(plugin, fatal ? (ib_PluginFault)trouble.fault : IB_PLUGIN_INIT, 0, trouble.detail);
     }
     if (!good || atomic_load(plugin->gone)) copy(state, plugin->initial, count);
+}
+
+static void reset(const void *self, double *state)
+{
+    begin(self, NULL, state);
 }
 
 static ib_ControlStatus step(const void *self, const ib_ControlTick *tick, double *state,
                              double *output)
 {
     const ib__Plugin *plugin = self;
-    const ironbird_plugin_v1 *table = &plugin->table;
+    const ironbird_plugin_v2 *table = &plugin->table.v2;
     if (atomic_load(plugin->gone)) return IB_CONTROL_FAILED;
-    Call call = {.table = table, .space = lay_out(table)};
+    ib_Time period = plugin->controller.period;
+    Call call = {.table = &plugin->table,
+                 .space = lay_out(table),
+                 .tick = {.time_ns = tick->time,
+                          .period_ns = period,
+                          .time = ib_time_to_seconds(tick->time),
+                          .period = ib_time_to_seconds(period)}};
     copy(call.space.command, tick->command, table->command_count);
     copy(call.space.measurement, tick->measurement, table->measurement_count);
     // An output that it does not write stays NaN and is detected.
@@ -220,21 +266,19 @@ static void show(const void *self, const double *command, const double *state, d
 {
     const ib__Plugin *plugin = self;
     (void)command;
-    for (int i = 0; i < plugin->table.signal_count; i++) signals[i] = state[plugin->shown[i]];
+    for (int i = 0; i < plugin->table.v2.signal_count; i++) signals[i] = state[plugin->shown[i]];
 }
 
-const ib_ControllerKind ib__plugin_kind = {
-    .name = "plugin",
-    .sentence = "a controller compiled elsewhere",
-    .docs = "docs/control/plugin.md",
-    .reset = reset,
-    .step = step,
-    .show = show,
-};
+#define PLUGIN                                                                                     \
+    .name = "plugin", .sentence = "a controller compiled elsewhere",                               \
+    .docs = "docs/control/plugin.md", .reset = reset, .step = step, .show = show
+
+const ib_ControllerKind ib__plugin_kinds[2] = {{PLUGIN}, {PLUGIN, .begin = begin}};
 
 bool ib_plugin_troubled(const ib_Controller *controller)
 {
-    if (controller->kind != &ib__plugin_kind) return false;
+    if (controller->kind != &ib__plugin_kinds[0] && controller->kind != &ib__plugin_kinds[1])
+        return false;
     const ib__Plugin *plugin = controller->model;
     for (int fault = 0; fault < IB_PLUGIN_FAULTS; fault++)
         if (atomic_load(&plugin->record->events[fault].count) > 0) return true;

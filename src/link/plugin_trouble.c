@@ -26,7 +26,8 @@ static void describe(const ib_PluginLoader *loader, const ib_PluginRecord *recor
     double hung = ib_time_to_seconds(loader->config.hung);
     switch (fault) {
     case IB_PLUGIN_INIT:
-        snprintf(text, size, "its init failed; the state that it gave first is used");
+        snprintf(text, size, "its init %s; the state that it gave first is used",
+                 atomic_load(&record->reasons) == 2 ? record->reason : "failed");
         break;
     case IB_PLUGIN_RETURNED:
         snprintf(text, size, "its step returned %d", detail);
@@ -59,7 +60,7 @@ static void describe(const ib_PluginLoader *loader, const ib_PluginRecord *recor
 static void tell(const ib_PluginLoader *loader, const ib_PluginRecord *record, ib_PluginFault fault,
                  char *text, size_t size)
 {
-    char what[200], often[64] = "";
+    char what[700], often[64] = "";
     const ib_PluginEvent *event = &record->events[fault];
     int64_t count = atomic_load(&event->count);
     bool last = fault == IB_PLUGIN_HUNG || fault == IB_PLUGIN_CRASHED;

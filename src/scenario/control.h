@@ -3,6 +3,7 @@
 #ifndef IB_SCENARIO_CONTROL_H
 #define IB_SCENARIO_CONTROL_H
 
+#include "base/number_list.h"
 #include "scenario/scenario_inside.h"
 
 // A loop on its way from the file.
@@ -19,6 +20,9 @@ typedef struct ib__LoopReader {
 // NULL: mistakes.
 const ib_Controller *ib__read_controller(const ib__LoopReader *loop);
 const ib_Controller *ib__read_plugin(const ib__LoopReader *loop, const ib_Node *node);
+
+// The numbers that a plug-in is told by name (scenario/plugin_world.c); NULL without memory.
+const ib_NumberList *ib__find_plugin_world(const ib__LoopReader *loop);
 
 // A mistake in a loop: "gears.1: text" is shown at that key, or at the innermost existing map; a
 // missing key, or a mistake without a key, at the loop.

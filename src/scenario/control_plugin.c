@@ -132,14 +132,17 @@ const ib_Controller *ib__read_plugin(const ib__LoopReader *loop, const ib_Node *
     const char *path = text ? ib_resolve(reader, node) : NULL;
     if (!path || ib_diagnostics_seen(reader->diagnostics) > before) return NULL;
     const ib_PluginInterface *plugins = loop->scenario->plugins;
+    const ib__Robot *robot = loop->robot;
+    bool known = robot->config.kind && robot->sound && robot->placed;
     if (!plugins) {
         ib_wrong_value(reader, node,
                        "a plug-in is foreign code that runs in this process: expected the option "
                        "--allow-plugins, if you trust it");
         return NULL;
     }
-    if (plugins->open(plugins->self, path, wiring.period, reader->arena, &controller, &error) ==
-        IB_OK)
+    if (plugins->open(plugins->self, path, wiring.period,
+                      known ? ib__find_plugin_world(loop) : NULL, reader->arena, &controller,
+                      &error) == IB_OK)
         return ib_add_file(reader, path) ? place_plugin(loop, &wiring, controller) : NULL;
     ib_wrong_value(reader, node, "%s", error.text);
     return NULL;

@@ -3,6 +3,7 @@
 #ifndef IB_SCENARIO_SCENARIO_H
 #define IB_SCENARIO_SCENARIO_H
 
+#include "base/number_list.h"
 #include "scenario/expectation.h"
 #include "scenario/yaml_file.h"
 #include "sim/model.h"
@@ -22,10 +23,11 @@ typedef struct ib_DesignLoader {
 } ib_DesignLoader;
 
 // Opens plug-ins (include/ironbird/plugin.h) for `control: {plugin: FILE}`. `period` [s], 0: the
-// plug-in's own. Its result lives in the arena, or as long as the program.
+// plug-in's own. `world`: what it is told of its robot; NULL: not known, because of mistakes, so
+// that its init is not tried. Its result lives in the arena, or as long as the program.
 typedef struct ib_PluginInterface {
-    ib_Status (*open)(void *self, const char *path, double period, ib_Arena *arena,
-                      const ib_Controller **controller, ib_Error *error);
+    ib_Status (*open)(void *self, const char *path, double period, const ib_NumberList *world,
+                      ib_Arena *arena, const ib_Controller **controller, ib_Error *error);
     // Trouble number `index` that its plug-ins had, as one sentence, and the simulated time at
     // which it came first; false: there are fewer.
     bool (*trouble)(const void *self, int index, ib_Time *time, char *text, size_t size);

@@ -120,7 +120,9 @@ void ib_sim_reset(ib_Sim *sim)
     ib__sim_reset_control(sim);
     forget(sim); // observers now see no data of an earlier run
     // A sensor has always seen the truth of the start.
-    if (model->sensor_count + model->continuous_count > 0) ib__sim_read_inputs(sim);
+    bool begins = ib__control_begins(model);
+    if (model->sensor_count + model->continuous_count > 0 || begins) ib__sim_read_inputs(sim);
+    if (begins) ib__sim_begin_control(sim);
     if (model->continuous_count > 0) ib__continuous_start(sim);
     if (model->sensor_count > 0)
         ib__sim_evaluate_now(sim, sim->state, sim->sensed_parts, sim->signals);

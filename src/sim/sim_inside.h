@@ -332,6 +332,10 @@ ib_Time ib__control_next(const ib_ControlModel *control, ib_Time time);
 
 // Controllers at the start; the outputs they hold as inputs; their signals.
 void ib__sim_reset_control(ib_Sim *sim);
+
+// Loops that see their commands at the start, and their states with the inputs that were read.
+bool ib__control_begins(const ib_Model *model);
+void ib__sim_begin_control(ib_Sim *sim);
 void ib__sim_hold(ib_Sim *sim, const double *state);
 void ib__control_output(const ib_Sim *sim, const double *state, const double *input,
                         double *signals);

@@ -82,7 +82,8 @@ static void feet_are_told_in_either_frame(void **state)
     for (int j = 0; j < 3; j++) assert_close(angle[j], wanted[j] * LIMB_DEGREE, 1e-8);
 }
 
-// Goal: what no leg reaches is told. Method: a foot a metre ahead; a body 70 cm above its feet.
+// Goal: what no leg reaches is told, and leaves each joint within its range. Method: a foot a metre
+// ahead; a body 70 cm above its feet, for which the knee stretches as far as it can.
 static void what_is_out_of_reach_is_told(void **state)
 {
     (void)state;
@@ -91,6 +92,10 @@ static void what_is_out_of_reach_is_told(void **state)
     assert_false(ib_leg_goals_at(&goals, far, 0, 0, angle));
     goals = make(&(ib_LegGoalsConfig){.mode = IB_LEGS_STAND});
     assert_false(ib_leg_goals_at(&goals, high, 0, 0, angle));
+    assert_close(angle[IB_LEG_GAMMA], goals.leg_model.range[IB_LEG_GAMMA][0], 0);
+    for (int j = 0; j < IB_LEG_JOINTS; j++)
+        assert_true(angle[j] >= goals.leg_model.range[j][0] &&
+                    angle[j] <= goals.leg_model.range[j][1]);
 }
 
 static const ib_LegGoalsConfig walking = {.mode = IB_LEGS_PATH,

@@ -101,28 +101,40 @@ static const Setting quiet[] = {{"mode", "feet"},
                                 {"gamma.kpressure", "0 V/Pa"},
                                 {NULL, NULL}};
 
-// Goal: a foot's goal out of reach leaves the last one that was not, and is counted. Method: a
-// foot 3 cm up, then 3 m: its joints keep their goals over 5 ticks, which are 5; the other legs'
-// as well.
-static void a_goal_out_of_reach_is_counted_and_kept(void **state)
+// Goal: a foot's goal out of reach puts each joint as near as its range lets it, and is counted;
+// other legs stay. Method: a foot 3 cm up in its shoulder's frame, then 3 m, for 5 ticks: alpha
+// goes on, beta would have to rise to nearly 90 degrees, and gamma to stretch out.
+static void a_goal_out_of_reach_is_counted_and_clamped(void **state)
 {
     (void)state;
+    static const Setting shouldered[] = {{"mode", "feet"},
+                                         {"frame", "shoulder"},
+                                         {"alpha.kpressure", "0 V/Pa"},
+                                         {"beta.kpressure", "0 V/Pa"},
+                                         {"gamma.kpressure", "0 V/Pa"},
+                                         {NULL, NULL}};
     Rig rig;
-    open(&rig, quiet);
+    open(&rig, shouldered);
+    double(*range)[2] = rig.legs.leg_model.range;
     int z = command(&rig, "legs.goal.fr.z");
     double up = rig.goal[z] + 0.03;
     rig.goal[z] = up;
     tick(&rig);
-    double beta = see(&rig, "fr.beta.goal"), other = see(&rig, "rl.beta.goal");
+    double alpha = see(&rig, "fr.alpha.goal"), other = see(&rig, "rl.beta.goal");
+    double beta = see(&rig, "fr.beta.goal");
     assert_true(beta < -34 * LIMB_DEGREE - 0.05); // a negative beta lifts the knee
     assert_close(other, -34 * LIMB_DEGREE, 1e-9);
     assert_close(see(&rig, "unreached"), 0, 0);
     rig.goal[z] = 3;
     for (int i = 0; i < 5; i++) tick(&rig);
     assert_close(see(&rig, "unreached"), 5, 0);
-    assert_close(see(&rig, "fr.beta.goal"), beta, 0);
+    assert_close(see(&rig, "fr.alpha.goal"), alpha, 1e-12);
+    assert_close(see(&rig, "fr.beta.goal"), range[IB_LEG_BETA][0], 0);
+    assert_close(see(&rig, "fr.gamma.goal"), range[IB_LEG_GAMMA][0], 0);
+    assert_close(see(&rig, "rl.beta.goal"), other, 0);
     rig.goal[z] = up;
     tick(&rig);
+    assert_close(see(&rig, "fr.beta.goal"), beta, 0);
     assert_close(see(&rig, "unreached"), 5, 0);
     ib_arena_reset(&rig.arena);
 }
@@ -216,7 +228,7 @@ static void goals_arrive_with_the_bus(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_goal_out_of_reach_is_counted_and_kept),
+        cmocka_unit_test(a_goal_out_of_reach_is_counted_and_clamped),
         cmocka_unit_test(sensors_are_found_by_what_they_measure),
         cmocka_unit_test(what_cannot_be_wired_is_refused),
         cmocka_unit_test(goals_arrive_with_the_bus),

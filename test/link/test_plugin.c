@@ -38,14 +38,23 @@ typedef struct Rig {
     ib_Error error;
 } Rig;
 
-static ib_Status open_as(Rig *rig, const char *file, double period, ib_PluginConfig config)
+static ib_Status open_in(Rig *rig, const char *file, double period, const ib_NumberList *world,
+                         ib_PluginConfig config)
 {
     char path[1024];
     memset(rig, 0, sizeof *rig);
     ib_plugin_loader_init(&rig->loader, config);
     snprintf(path, sizeof path, "%s/%s", IB_PLUGIN_DIR, file);
-    return rig->loader.interface.open(rig->loader.interface.self, path, period, &rig->arena,
+    return rig->loader.interface.open(rig->loader.interface.self, path, period, world, &rig->arena,
                                       &rig->controller, &rig->error);
+}
+
+// A robot of which nothing is known.
+static ib_Status open_as(Rig *rig, const char *file, double period, ib_PluginConfig config)
+{
+    static const char *names[] = {NULL};
+    static const ib_NumberList nothing = {.names = names};
+    return open_in(rig, file, period, &nothing, config);
 }
 
 static void close_rig(Rig *rig)
@@ -94,7 +103,7 @@ static void what_is_no_plugin_is_refused(void **state)
     assert_refused(relative, NULL, 0, "cannot be loaded: expected a shared object");
     close(file);
     unlink(text);
-    assert_refused("nameless.so", NULL, 0, "has no function 'ironbird_plugin': expected one");
+    assert_refused("nameless.so", NULL, 0, "has no function 'ironbird_plugin_2': expected one");
 }
 
 // Goal: every wrong description is refused, in words that say what was expected. Method: one
@@ -109,7 +118,7 @@ static void a_wrong_description_is_refused(void **state)
         {"wild", "crashed while its description was read"},
         {"crash", "crashed in ironbird_plugin(): a segmentation fault"},
         {"hang", "did not return within 0.5 s in ironbird_plugin()"},
-        {"abi", "abi is 2: expected 1"},
+        {"abi", "abi is 2: expected 1 (IRONBIRD_PLUGIN_ABI of"},
         {"size", "(sizeof(ironbird_plugin_v1))"},
         {"null init", "init is NULL: expected a function"},
         {"null step", "step is NULL: expected a function"},
@@ -156,6 +165,27 @@ static void a_wrong_description_is_refused(void **state)
             assert_refused("misdescribed.so", cases[i].variant, 0, cases[i].part);
 }
 
+// Goal: the same of version 2, whose init is told of its robot. Method: as above.
+static void a_wrong_description_of_version_2_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant, *part;
+    } cases[] = {
+        {"null", "ironbird_plugin_2() returned NULL: expected an ironbird_plugin_v2"},
+        {"abi", "abi is 1: expected 2 (IRONBIRD_PLUGIN_ABI_2 of"},
+        {"size", "(sizeof(ironbird_plugin_v2))"},
+        {"null init", "init is NULL: expected a function"},
+        {"null step", "step is NULL: expected a function"},
+        {"init beyond", "its init wrote outside of its state"},
+        {"init wild", "its init crashed: a segmentation fault"},
+        {"init wild text", "its init crashed: a segmentation fault"},
+        {"init mute", "its init said: nothing"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_refused("misdescribed_2.so", cases[i].variant, 0, cases[i].part);
+}
+
 // Goal: the period comes from the plug-in or from the scenario, and never from both. Method: each
 // way; 10 ms are 10^7 ns.
 static void the_period_has_one_source(void **state)
@@ -191,9 +221,12 @@ static void step_loop(const Rig *rig, Loop *loop, int mischief)
     loop->time += rig->controller->period;
 }
 
+// The plug-in of a test: of version 1 or 2 of the interface.
+static const char *mischief_file = "mischief.so";
+
 static void start_loop(Rig *rig, Loop *loop, ib_PluginConfig config)
 {
-    if (open_as(rig, "mischief.so", 0, config) != IB_OK) fail_msg("%s", rig->error.text);
+    if (open_as(rig, mischief_file, 0, config) != IB_OK) fail_msg("%s", rig->error.text);
     *loop = (Loop){.measurement = {0.25}};
     rig->controller->kind->reset(rig->controller->model, loop->state);
     assert_close(loop->state[0], 100, 0); // as its init says
@@ -287,6 +320,20 @@ static void crashes_end_the_plugin_only(void **state)
     assert_trouble(RECURSES, true, true, "(SIGSEGV)");
     assert_trouble(TRAPS, true, true, "a trap (SIGTRAP)");
     assert_trouble(CALLS_WRONGLY, true, true, "a forbidden system call (SIGSYS)");
+}
+
+// Goal: a plug-in of version 2 may get wrong what one of version 1 may, with the same words, down
+// to the time and the number of periods. Method: one mischief of each kind.
+static void version_2_is_guarded_alike(void **state)
+{
+    mischief_file = "mischief_2.so";
+    wrong_numbers_are_named_and_neutral(state);
+    writing_outside_is_named(state);
+    assert_trouble(SEGFAULT, true, true, "it crashed, a segmentation fault (SIGSEGV)");
+    assert_trouble(RECURSES, true, true, "(SIGSEGV)");
+    if (SPINNERS_HEAR) assert_trouble(SPINS, true, true, "it did not return within 0.5 s");
+    assert_trouble(LATE, false, false, "expected at most 250 ms");
+    mischief_file = "mischief.so";
 }
 
 // Goal: a write to a pipe that nobody reads fails, and ends nothing. Method: the plug-in returns an
@@ -441,6 +488,7 @@ static void what_does_not_fit_the_robot_is_refused(void **state)
         {"control: {plugin: mischief.so}\ninputs: {mischif: 1}\n", "did you mean 'mischief'", true},
         {"control: {plugin: mischief.so}\ninputs: {left: 1 N}\n", "left", true},
         {"control: {plugin: none.so}\n", "expected a shared object", true},
+        {"control: {plugin: stand.so}\n", "its init said: it needs a robot on four legs", true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ib_PluginLoader loader;
@@ -454,6 +502,49 @@ static void what_does_not_fit_the_robot_is_refused(void **state)
         ib_arena_reset(&arena);
         ib_plugin_loader_destroy(&loader);
     }
+}
+
+// Reads a Roomba with the plug-in that asks for numbers; NULL: `mistake`.
+static ib_Scenario *read_curious(const char *asks, const char *rest, ib_PluginLoader *loader,
+                                 ib_Arena *arena, char *mistake)
+{
+    char text[1000];
+    snprintf(text, sizeof text,
+             "robot: {kind: roomba, mass: 3 kg}\nstart: {x: 0.25 m}\nrun: {duration: 1 s}\n"
+             "control: {plugin: curious.so, period: 4 ms}\n%s",
+             rest);
+    ib_plugin_loader_init(loader, patient);
+    setenv("IB_TEST_ASKS", asks, 1);
+    ib_Scenario *scenario = read_scenario(text, &loader->interface, arena, mistake);
+    return scenario;
+}
+
+// Goal: init that asks for a number which the robot does not have, or refuses in words of its own,
+// is refused before the run, and the nearest name is told. Method: one mistake each.
+static void an_init_that_asks_in_vain_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *asks, *rest, *part;
+    } cases[] = {
+        {"mass bananas", "",
+         "its init asks for 'bananas', which the robot does not have: expected"},
+        {"mas", "", "its init asks for 'mas', which the robot does not have; did you mean 'mass'?"},
+        {"gravity", "", "did you mean 'field.gravity'?"},
+        {"input.left.hihg", "", "did you mean 'input.left.high'?"},
+        {"null", "", "its init asks for 'null'"},
+        {"legs.count", "", "its init asks for 'legs.count'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ib_PluginLoader loader;
+        ib_Arena arena = {0};
+        char mistake[1024];
+        assert_null(read_curious(cases[i].asks, cases[i].rest, &loader, &arena, mistake));
+        assert_says(mistake, cases[i].part);
+        ib_arena_reset(&arena);
+        ib_plugin_loader_destroy(&loader);
+    }
+    unsetenv("IB_TEST_ASKS");
 }
 
 typedef struct Run {
@@ -522,6 +613,74 @@ static void the_run_goes_on_without_the_plugin(void **state)
     end_run(&run);
 }
 
+static void start_curious(Run *run, const char *asks, const char *rest)
+{
+    char mistake[1024];
+    ib_Error error;
+    memset(run, 0, sizeof *run);
+    run->scenario = read_curious(asks, rest, &run->loader, &run->arena, mistake);
+    if (!run->scenario) fail_msg("%s", mistake);
+    if (ib_sim_create(run->scenario->model, &run->sim, &error) != IB_OK) fail_msg("%s", error.text);
+    unsetenv("IB_TEST_ASKS");
+}
+
+// Goal: a plug-in is told of its robot by name, in SI, of the time and its period, and of its
+// commands at t = 0. Method: the numbers of the file, and standard gravity.
+static void a_plugin_is_told_of_its_robot(void **state)
+{
+    (void)state;
+    Run run;
+    start_curious(&run, "mass start.x input.left.neutral field.gravity",
+                  "inputs: {goal: [[0 s, 7], [0.5 s, 8]]}\n");
+    setenv("IB_TEST_ASKS", "mass start.x input.left.neutral field.gravity", 1);
+    ib_sim_reset(run.sim);
+    advance(&run, 0.9);
+    assert_close(signal_now(&run, "control.known"), 4, 0);
+    assert_close(signal_now(&run, "control.a"), 3, 0);
+    assert_close(signal_now(&run, "control.b"), 0.25, 0);
+    assert_close(signal_now(&run, "control.c"), 0, 0);
+    assert_close(signal_now(&run, "control.d"), 9.80665, 0);
+    assert_close(signal_now(&run, "control.goal"), 7, 0);
+    // Steps at 0, 4, … 896 ms; that at 900 ms is still to come.
+    assert_close(signal_now(&run, "control.nanoseconds"), 896e6, 0);
+    assert_close(signal_now(&run, "control.time"), 0.896, 1e-15);
+    assert_close(signal_now(&run, "control.period"), 0, 0);
+    unsetenv("IB_TEST_ASKS");
+    end_run(&run);
+}
+
+// Goal: what init says of the commands of a run is told at its end, once, on one line, and the
+// state from the opening is used. Method: a goal that it refuses; the neutral one is 1.
+static void what_init_says_later_is_told(void **state)
+{
+    (void)state;
+    Run run;
+    char trouble[512];
+    ib_Time time;
+    start_curious(&run, "", "inputs: {goal: 13}\n");
+    advance(&run, 0.1);
+    assert_close(signal_now(&run, "control.goal"), 1, 0);
+    assert_true(ib_plugin_trouble(&run.loader, 0, &time, trouble, sizeof trouble));
+    assert_says(trouble, "at 0 s its init said: 13 brings bad luck; the state that it gave first");
+    end_run(&run);
+}
+
+// Goal: the example that is told of legs by name holds the quadruped in its start pose.
+// Method: half a second; its body starts 326.6 mm high, and contacts and seals give way by less
+// than 4 mm, as for `legs`. Each of four feet carries (8 kg + 4 * 0.665916195 kg) * 9.8 m/s^2/4.
+static void the_example_stands(void **state)
+{
+    (void)state;
+    Run run;
+    start_run(&run, "robot: {kind: quadruped, preset: light-quadruped}\n"
+                    "control: {plugin: stand.so}\nrun: {duration: 0.5 s, step: 1 ms}\n");
+    advance(&run, 0.5);
+    assert_close(signal_now(&run, "control.weight"), 26.12589, 1e-4);
+    assert_close(signal_now(&run, "pose.z"), 0.3266, 0.004);
+    assert_close(signal_now(&run, "pose.pitch"), 0, 0.004);
+    end_run(&run);
+}
+
 // Goal: a plug-in that behaves gives the same bits in every run, and after a restore. Method: the
 // example's heading hold; twice, and once more from the state of the middle.
 static void a_plugin_is_restored_with_the_run(void **state)
@@ -574,11 +733,13 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_plugin_is_refused),
         cmocka_unit_test(a_wrong_description_is_refused),
+        cmocka_unit_test(a_wrong_description_of_version_2_is_refused),
         cmocka_unit_test(the_period_has_one_source),
         cmocka_unit_test(wrong_numbers_are_named_and_neutral),
         cmocka_unit_test(writing_outside_is_named),
         cmocka_unit_test(late_and_hung_steps_end),
         cmocka_unit_test(crashes_end_the_plugin_only),
+        cmocka_unit_test(version_2_is_guarded_alike),
         cmocka_unit_test(a_broken_pipe_is_an_error_only),
         cmocka_unit_test(a_gone_plugin_stays_away),
         cmocka_unit_test(rounding_is_given_back),
@@ -587,6 +748,10 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(what_does_not_fit_the_robot_is_refused),
         cmocka_unit_test(the_run_goes_on_without_the_plugin),
         cmocka_unit_test(a_plugin_is_restored_with_the_run),
+        cmocka_unit_test(an_init_that_asks_in_vain_is_refused),
+        cmocka_unit_test(a_plugin_is_told_of_its_robot),
+        cmocka_unit_test(what_init_says_later_is_told),
+        cmocka_unit_test(the_example_stands),
         cmocka_unit_test(a_crash_at_load_ends_all_loading),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

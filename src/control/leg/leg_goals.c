@@ -1,5 +1,7 @@
 #include "control/leg/leg_goals.h"
 
+#include "base/extreme.h"
+
 #include <string.h>
 
 // ------------------------------------------------------------------------------------------- start
@@ -111,9 +113,12 @@ bool ib_leg_goals_at(const ib_LegGoals *goals, const double *command, double t, 
         if (leg != goals->leg) return true;
         walk(goals, t, foot);
     }
-    if (!ib_leg_reach(&goals->leg_model, foot, &reach)) return false;
+    bool reached = ib_leg_reach(&goals->leg_model, foot, &reach);
     memcpy(angle, reach.angle, sizeof reach.angle);
-    return true;
+    for (int j = 0; !reached && j < IB_LEG_JOINTS; j++)
+        angle[j] =
+            ib_min(ib_max(angle[j], goals->leg_model.range[j][0]), goals->leg_model.range[j][1]);
+    return reached;
 }
 
 int ib_leg_goals_cycle(const ib_LegGoals *goals, double t)

@@ -60,7 +60,8 @@ ib_Status ib_leg_goals_init(const ib_LegGoalsConfig *config, const ib_ControlLeg
 // Number of goals: commands, in the order of the legs.
 int ib_leg_goals_count(const ib_LegGoals *goals);
 
-// The angles of one leg for these goals at time t [s]. False: they are out of reach.
+// The angles of one leg for these goals at time t [s]. False: they are out of reach; each joint is
+// then as near as its range lets it to where the leg would point.
 bool ib_leg_goals_at(const ib_LegGoals *goals, const double *command, double t, int leg,
                      double angle[IB_LEG_JOINTS]);
 

@@ -283,8 +283,8 @@ static void reset(const void *model_, double *state)
     memcpy(state + HELD_ANGLES, model->goals.angles, sizeof model->goals.angles);
 }
 
-// Present goals of each leg, with rates from the goals one period later. A goal out of reach keeps
-// the last reachable one.
+// Present goals of each leg, with rates from the goals one period later. Out of reach each joint
+// rests within its range.
 static void find_goals(const Model *model, const ib_ControlTick *tick, double *state)
 {
     double later[IB_LEGS_JOINTS], t = ib_time_to_seconds(tick->time), T = model->period;
@@ -298,7 +298,7 @@ static void find_goals(const Model *model, const ib_ControlTick *tick, double *s
         bool reached = ib_leg_goals_at(&model->goals, tick->command, t, leg, now);
         bool moves = reached && ib_leg_goals_at(&model->goals, later, t + T, leg, then);
         state[UNREACHED] += !reached;
-        if (reached) memcpy(angle, now, sizeof now);
+        memcpy(angle, now, sizeof now);
         for (int j = 0; j < IB_LEG_JOINTS; j++) rate[j] = moves ? (then[j] - now[j]) / T : 0;
     }
     state[CYCLE] = ib_leg_goals_cycle(&model->goals, t);

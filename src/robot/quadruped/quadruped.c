@@ -135,6 +135,7 @@ static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *mode
                                 .slide = -1,
                                 .input = -1};
     ib_linkage_init(&config->joints[j].linkage, &joint->linkage);
+    ib__quadruped_pins(&joint->linkage, j, joint->pivot, joint->pin);
     ib_MujocoJoint hinge = find_joint(b->world, leg, j, "");
     ib_RigidJoint wire = ib_rigid_joint(b, &hinge);
     joint->position = wire.position;
@@ -173,7 +174,7 @@ static void place_joint(const ib_QuadrupedModel *model, const ib_LegJointModel *
     if (joint->slide < 0) return;
     ib_MujocoJoint pivot = find_joint(model->rigid.world, joint->leg, joint->joint, ".pivot");
     state[joint->slide] = ib_linkage_at(&joint->linkage, angle).x;
-    state[pivot.position] = ib__quadruped_swing(&joint->linkage, joint->joint, angle);
+    state[pivot.position] = ib__quadruped_swing(joint, angle);
 }
 
 // Compiled, with the free body where its MJCF has it, and the joints as the start says.

@@ -139,6 +139,7 @@ typedef struct ib_LegJointModel {
     int input;
     int signal; ///< the first of its own
     ib_LinkageModel linkage;
+    double pivot[2], pin[2]; ///< of its cylinder at angle 0, as ib__quadruped_pins has them [m]
 } ib_LegJointModel;
 
 typedef struct ib_QuadrupedModel {

@@ -206,7 +206,7 @@ static void output(const void *part, const void *notes, const ib_Wires *w, doubl
         ib_LinkageNow now = ib_linkage_at(&joint->linkage, angle);
         own[IB_QUAD_TORQUE] = ib_linkage_torque(
             &joint->linkage, &now, cylinder[IB_BANK_FORCE] - cylinder[IB_BANK_FRICTION]);
-        own[IB_QUAD_SWING] = ib__quadruped_swing(&joint->linkage, joint->joint, angle);
+        own[IB_QUAD_SWING] = ib__quadruped_swing(joint, angle);
     }
     for (int i = 0; i < model->leg_count; i++)
         memcpy(y + model->leg_signals[i], ib_mujoco_site_places(w->world) + 3 * model->sites[i],

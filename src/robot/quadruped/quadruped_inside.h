@@ -15,7 +15,7 @@ ib_Pose ib__quadruped_joint(const ib_QuadrupedConfig *config, int leg, int joint
 void ib__quadruped_pins(const ib_LinkageModel *linkage, int joint, double pivot[2], double pin[2]);
 
 // Turn of a cylinder about its pivot at an angle of its joint, relative to the angle 0.
-double ib__quadruped_swing(const ib_LinkageModel *linkage, int joint, double angle);
+double ib__quadruped_swing(const ib_LegJointModel *joint, double angle);
 
 // The quaternion w x y z of a turn.
 void ib__quaternion(const double turn[9], double quaternion[4]);

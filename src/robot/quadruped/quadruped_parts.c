@@ -140,10 +140,10 @@ void ib__quadruped_pins(const ib_LinkageModel *linkage, int joint, double pivot[
     ib_linkage_pins(linkage, directions[joint], pivot, pin);
 }
 
-double ib__quadruped_swing(const ib_LinkageModel *linkage, int joint, double angle)
+double ib__quadruped_swing(const ib_LegJointModel *joint, double angle)
 {
-    double at[2], pin[2], s, c;
-    ib__quadruped_pins(linkage, joint, at, pin);
+    const double *at = joint->pivot, *pin = joint->pin;
+    double s, c;
     ib_sincos(angle, &s, &c);
     double x0 = pin[0] - at[0], y0 = pin[1] - at[1];
     double x = c * pin[0] - s * pin[1] - at[0], y = s * pin[0] + c * pin[1] - at[1];

@@ -322,8 +322,9 @@ static ib_Status connect(const ib_Model *model, ib_ControlModel *control, ib_Are
         readings[i] = find_reading(model, control, ports->measurements[i]);
         if (readings[i].sensor < 0 && readings[i].input < 0 && readings[i].signal < 0)
             return ib_error_set(error, IB_BAD_INPUT,
-                                "%s reads '%s', which is neither a sensor nor a command of this "
-                                "robot: expected one of robot.sensors, as 'sensor.<name>'",
+                                "%s reads '%s', which is neither a sensor nor a signal nor a "
+                                "command of this robot: expected one of robot.sensors, as "
+                                "'sensor.<name>', or a signal, which is sampled ideally",
                                 control->controller->label, ports->measurements[i]);
         control->ideal |= readings[i].signal >= 0;
     }
@@ -365,7 +366,27 @@ void ib__sim_reset_control(ib_Sim *sim)
         for (int k = 0; k < outputs; k++) state[k] = neutral_of(model, control, k);
         for (int k = 0; control->sent >= 0 && k < outputs * (control->lag + 1); k++)
             sent[k] = neutral_of(model, control, k % outputs);
-        ib_controller_reset(c, state + outputs);
+        if (!c->kind->begin) ib_controller_reset(c, state + outputs);
+    }
+}
+
+bool ib__control_begins(const ib_Model *model)
+{
+    for (int i = 0; i < model->control_count; i++)
+        if (model->controls[i].controller->kind->begin) return true;
+    return false;
+}
+
+void ib__sim_begin_control(ib_Sim *sim)
+{
+    const ib_Model *model = sim->model;
+    for (int i = 0; i < model->control_count; i++) {
+        const ib_ControlModel *control = &model->controls[i];
+        const ib_Controller *c = control->controller;
+        double *memory = sim->state + control->state + c->ports.output_count;
+        if (!c->kind->begin) continue;
+        memset(memory, 0, (size_t)c->ports.state_count * sizeof *memory);
+        c->kind->begin(c->model, sim->input + control->command, memory);
     }
 }
 

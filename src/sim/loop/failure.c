@@ -1,6 +1,7 @@
 #include "sim/loop/failure.h"
 
 #include "base/hash.h"
+#include "base/ordinary.h"
 #include "sim/loop/continuous.h"
 
 #include <math.h>
@@ -68,7 +69,8 @@ static ib_ControlStatus try_step(ib_Sim *sim, int loop, const ib_ControlTick *ti
     double *memory = state + control->state + outputs, *failure = ib__failure(sim, loop, state);
     memcpy(sim->last_memory, memory, (size_t)count * sizeof *memory);
     ib_ControlStatus status = c->kind->step(c->model, tick, memory, response);
-    ib_flush(memory, count);
+    bool ordinary = ib_are_ordinary(memory, count, MOST);
+    if (!ordinary) ib_flush(memory, count);
     ib_flush(response, outputs);
     if (c->ports.signal_count > 0)
         c->kind->show(c->model, sim->input + control->command, memory, sim->shown);
@@ -76,7 +78,7 @@ static ib_ControlStatus try_step(ib_Sim *sim, int loop, const ib_ControlTick *ti
     *failure = status == IB_CONTROL_FAILED ? IB__LOOP_MISSED : IB__LOOP_WORKS;
     for (int k = 0; k < outputs; k++)
         if (!isfinite(response[k])) *failure = IB__LOOP_MISSED;
-    if (wild < 0 && ib__failure_sound(memory, count)) return status;
+    if (wild < 0 && (ordinary || ib__failure_sound(memory, count))) return status;
     if (state == sim->state) note_lost(sim, loop, wild, wild < 0 ? 0 : sim->shown[wild]);
     memcpy(memory, sim->last_memory, (size_t)count * sizeof *memory);
     *failure = IB__LOOP_LOST;

@@ -1,5 +1,5 @@
 // A plug-in that does what its command `mischief` asks for, one wrong thing at a time;
-// 0: it behaves.
+// 0: it behaves. mischief_2.c compiles it for version 2 of the interface.
 #include "ironbird/plugin.h"
 
 #include <errno.h>
@@ -177,22 +177,46 @@ static const char *const measurements[] = {"sensor.gyro"};
 static const char *const outputs[] = {"left", "right"};
 static const ironbird_signal signals[] = {{"steps", "1", "made, and 100", 0}};
 
-const ironbird_plugin_v1 *ironbird_plugin(void)
+#ifdef VERSION_2
+static int init_2(const ironbird_world *world, double *state)
 {
-    static const ironbird_plugin_v1 plugin = {.abi = IRONBIRD_PLUGIN_ABI,
-                                              .size = sizeof plugin,
-                                              .name = "mischief",
-                                              .period = 0.01,
-                                              .state_count = 2,
-                                              .command_count = 1,
-                                              .measurement_count = 1,
-                                              .output_count = 2,
-                                              .signal_count = 1,
-                                              .commands = commands,
-                                              .measurements = measurements,
-                                              .outputs = outputs,
-                                              .signals = signals,
-                                              .init = init,
-                                              .step = step};
+    (void)world;
+    return init(state);
+}
+
+static int step_2(const ironbird_tick *tick, double *state, const double *measurement,
+                  const double *command, double *output)
+{
+    (void)tick;
+    return step(state, measurement, command, output);
+}
+
+typedef ironbird_plugin_v2 Table;
+#define ABI              IRONBIRD_PLUGIN_ABI_2
+#define FUNCTIONS        .init = init_2, .step = step_2
+#define ironbird_plugin_ ironbird_plugin_2
+#else
+typedef ironbird_plugin_v1 Table;
+#define ABI              IRONBIRD_PLUGIN_ABI
+#define FUNCTIONS        .init = init, .step = step
+#define ironbird_plugin_ ironbird_plugin
+#endif
+
+const Table *ironbird_plugin_(void)
+{
+    static const Table plugin = {.abi = ABI,
+                                 .size = sizeof plugin,
+                                 .name = "mischief",
+                                 .period = 0.01,
+                                 .state_count = 2,
+                                 .command_count = 1,
+                                 .measurement_count = 1,
+                                 .output_count = 2,
+                                 .signal_count = 1,
+                                 .commands = commands,
+                                 .measurements = measurements,
+                                 .outputs = outputs,
+                                 .signals = signals,
+                                 FUNCTIONS};
     return &plugin;
 }
