@@ -52,7 +52,7 @@ typedef struct ib_Rigid {
     int joint_count;
     ib_RigidJoint joints[IB_JOINTS_MAX];
     int later_count;
-    int later[IB_JOINTS_MAX]; ///< inputs by which nothing is pushed until the next step
+    int later[2 * IB_JOINTS_MAX]; ///< inputs by which nothing is pushed until the next step
     int handed;               ///< sum: work of parts as it was handed to MuJoCo [J]; -1: not kept
     bool rates;               ///< parts of it have rates
     int signal[IB_RIGID_GROUPS];

@@ -7,7 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-#define LYING 0.6 ///< tilt beyond which it has fallen [rad]
+#define SLIDING 0.05 ///< speed over the ground that a foot may seem to have [m/s]
+#define SLIPPED 0.02 ///< way after which it has slipped [m]
+#define MISSING 40.0 ///< force that a cylinder may be short of for IB_WALK_WEAK [N]
+#define LYING   0.6  ///< tilt beyond which it has fallen [rad]
 
 // -------------------------------------------------------------------------------------------- init
 
@@ -142,12 +145,25 @@ static void find_now(const ib_Walk *walk, const ib_WalkSenses *senses, const ib_
     for (int i = 0; i < IB_LEG_LEGS; i++) find_leg(walk, i, s, now->up, &now->leg[i], now->centre);
 }
 
+// A foot slips that carries load and says another velocity of the body than the others.
+static void watch_slip(const ib_Walk *walk, const double own[3], const double body[3],
+                       ib_WalkState *s, ib_WalkFoot *foot)
+{
+    double x = own[0] - body[0], y = own[1] - body[1], speed = sqrt(x * x + y * y),
+           was = foot->slid;
+    if (!ib__stands(foot)) foot->slid = 0;
+    if (!ib__stands(foot) || foot->stood < walk->config.ramp || foot->felt < walk->config.landing)
+        return;
+    foot->slid += walk->config.period * ib_max(speed - SLIDING, 0);
+    s->slips += was < SLIPPED && foot->slid >= SLIPPED;
+}
+
 // The velocity of the body over the ground by its standing feet: a foot's centre rolls on the
 // ground with spin x radius up, less its velocity in the body's frame.
 static void find_place(const ib_Walk *walk, const ib_WalkSenses *senses, const ib__WalkNow *now,
                        ib_WalkState *s)
 {
-    double velocity[3] = {0}, loads = 0, T = walk->config.period, sine, cosine;
+    double own[IB_LEG_LEGS][3], velocity[3] = {0}, loads = 0, T = walk->config.period, sine, cosine;
     const double spin_of_body[3] = {s->rate[1], s->rate[0], 0};
     for (int i = 0; i < IB_LEG_LEGS; i++) {
         const ib__WalkLeg *leg = &now->leg[i];
@@ -157,12 +173,15 @@ static void find_place(const ib_Walk *walk, const ib_WalkSenses *senses, const i
         for (int k = 0; k < 3; k++) radius[k] = walk->foot_radius * now->up[k];
         cross(spin, radius, roll);
         cross(spin_of_body, leg->foot, turned);
-        for (int k = 0; k < 3; k++) velocity[k] += load * (roll[k] - leg->velocity[k] - turned[k]);
+        for (int k = 0; k < 3; k++) own[i][k] = roll[k] - leg->velocity[k] - turned[k];
+        for (int k = 0; k < 3; k++) velocity[k] += load * own[i][k];
         loads += load;
     }
     if (!(loads > 0)) return;
+    for (int k = 0; k < 3; k++) velocity[k] /= loads;
+    for (int i = 0; i < IB_LEG_LEGS; i++) watch_slip(walk, own[i], velocity, s, &s->foot[i]);
     ib_sincos(senses->heading, &sine, &cosine);
-    double forward = velocity[0] / loads, left = velocity[1] / loads;
+    double forward = velocity[0], left = velocity[1];
     ib__follow(&s->velocity[0], forward, 2 * walk->config.filter_time, T);
     ib__follow(&s->velocity[1], left, 2 * walk->config.filter_time, T);
     s->place[0] += T * (cosine * forward - sine * left);
@@ -208,6 +227,15 @@ static void share(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s,
     for (int i = 0; i < IB_LEG_LEGS; i++) s->foot[i].wanted = ib__dot(forces[i], now->up);
 }
 
+// A cylinder is weak that has not given its force for a while: its valve is stuck, or the supply is
+// low, or the load too heavy.
+static void watch_force(const ib_Walk *walk, int at, double arm, double push, ib_WalkState *s)
+{
+    double was = s->short_of[at], off = fabs(s->torque[at] / arm - push);
+    s->short_of[at] = off > MISSING ? was + walk->config.period : 0;
+    s->weak += was < IB_WALK_WEAK && s->short_of[at] >= IB_WALK_WEAK;
+}
+
 // Outputs of a leg's joints.
 static void drive(const ib_Walk *walk, int i, const ib__WalkNow *now, const double force[3],
                   const ib_WalkSenses *senses, ib_WalkState *s, double *output)
@@ -229,6 +257,7 @@ static void drive(const ib_Walk *walk, int i, const ib__WalkNow *now, const doub
         double arm = ib_linkage_at(&joint->linkage, s->angle[at]).arm;
         output[at] = ib_force_servo_step(&joint->servo, s->torque[at], arm, s->goal_rate[at],
                                          senses->push[at]);
+        watch_force(walk, at, arm, senses->push[at], s);
     }
 }
 

@@ -85,6 +85,7 @@ typedef struct ib_WalkFoot {
     double from[3];     ///< where it lifted
     double part;        ///< of its swing that is done, 0 .. 1
     double stumbles;    ///< of this swing
+    double slid;        ///< way over the ground since it landed [m]
     double drag[2];     ///< force of the ground on it along the body, by torques [N]
     double stood;       ///< since it landed [s]
     double felt;        ///< force of the ground, upwards, by torques or by a sensor [N]
@@ -113,7 +114,8 @@ typedef struct ib_WalkState {
     double heading;        ///< wanted
     double plan[2], place[2]; ///< wanted; by the legs, from the start [m]
     double tilt[2], rate[2];  ///< pitch and roll at the last period, and their rates
-    double margin, fallen, unreached, stumbles;
+    double margin, fallen, unreached, stumbles, slips, weak; ///< counts, but for the margin [m]
+    double short_of[IB_LEGS_JOINTS]; ///< time for which a cylinder has not given its force [s]
     double angle[IB_LEGS_JOINTS], turn[IB_LEGS_JOINTS]; ///< measured, and their rates
     double goal[IB_LEGS_JOINTS], goal_rate[IB_LEGS_JOINTS];
     double torque[IB_LEGS_JOINTS]; ///< wanted [N m]

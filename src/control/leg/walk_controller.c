@@ -163,7 +163,21 @@ static const ib_Mode foot_mode = {
                  [IB_FOOT_SEARCHES] = {"the foot searches for ground"},
                  [IB_FOOT_STANDS] = {"the foot stands"}}};
 
-enum { PLACE_X, PLACE_Y, MARGIN, PHASE, WALKS, FALL, UNREACHED, PITCH_RATE, ROLL_RATE, WHOLE };
+enum {
+    PLACE_X,
+    PLACE_Y,
+    MARGIN,
+    PHASE,
+    WALKS,
+    FALL,
+    UNREACHED,
+    STUMBLES,
+    SLIPS,
+    WEAK,
+    PITCH_RATE,
+    ROLL_RATE,
+    WHOLE
+};
 enum { STATE, FELT, WANTED, MISS, OF_FOOT };
 
 static bool make_signals(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *ports)
@@ -181,6 +195,13 @@ static bool make_signals(const ib_ControlSite *site, ib_Arena *arena, ib_Control
         [UNREACHED] = {"unreached", "1",
                        "goals of feet are out of reach; counted so far, one a leg and tick", 0,
                        IB_MEANS(.headline = 3)},
+        [STUMBLES] = {"stumbles", "1", "swings that met a wall and began anew, so far", 0},
+        [SLIPS] = {"slips", "1", "feet have slid by more than 2 cm under load; counted so far", 0,
+                   IB_MEANS(.headline = 3, .warns = true)},
+        [WEAK] = {"weak", "1",
+                  "cylinders have missed their force by 40 N for 0.3 s: a valve sticks, the supply "
+                  "is low, or the load too heavy; counted so far",
+                  0, IB_MEANS(.headline = 3, .warns = true)},
         [PITCH_RATE] = {"pitch_rate", "rad/s", "rate of the pitch, as measured", 0,
                         IB_MEANS(.shown = "deg/s")},
         [ROLL_RATE] = {"roll_rate", "rad/s", "rate of the roll, as measured", 0,
@@ -331,6 +352,9 @@ static void show(const void *model, const double *command, const double *state, 
     signals[WALKS] = s->walks;
     signals[FALL] = s->fallen;
     signals[UNREACHED] = s->unreached;
+    signals[STUMBLES] = s->stumbles;
+    signals[SLIPS] = s->slips;
+    signals[WEAK] = s->weak;
     signals[PITCH_RATE] = s->rate[0];
     signals[ROLL_RATE] = s->rate[1];
     signals += WHOLE;

@@ -17,6 +17,8 @@ typedef struct ib__WalkNow {
     ib__WalkLeg leg[IB_LEG_LEGS];
 } ib__WalkNow;
 
+#define IB_WALK_WEAK 0.3 ///< time for which a cylinder may miss its force [s]
+
 static inline double ib__dot(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -91,6 +91,13 @@ static bool may_lift(const ib_Walk *walk, const ib__WalkNow *now, double step,
     return true;
 }
 
+static bool is_weak(const ib_WalkState *s)
+{
+    for (int i = 0; i < IB_LEGS_JOINTS; i++)
+        if (s->short_of[i] >= IB_WALK_WEAK) return true;
+    return false;
+}
+
 // 1 while the feet that stand are near their targets; less where the body does not follow them.
 static double find_pace(const ib_WalkState *s)
 {
@@ -124,7 +131,8 @@ void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, const ib__
     s->rested = wanted || moves ? 0 : s->rested + step;
     bool safe = late || may_lift(walk, now, step, s);
     s->unsafe = safe ? 0 : s->unsafe + c->period;
-    s->held = late || !safe; // a foot whose time is over has not landed, or none may lift
+    // A foot whose time is over has not landed, none may lift, or a cylinder is too weak.
+    s->held = late || !safe || is_weak(s);
     if (s->held > 0) return;
     s->phase += step;
     if (s->phase < 1) return;

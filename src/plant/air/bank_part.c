@@ -72,6 +72,14 @@ static void push(const void *part_, void *notes, ib_Wires *w)
     }
 }
 
+// A valve that sticks stays at its centre.
+static double voltage_of(const ib_BankPart *part, int i, const ib_Wires *w)
+{
+    double told = w->input[part->seat[i].input], gain = w->input[part->seat[i].gain];
+    double centre = part->bank.cylinder[i].valve.centre;
+    return gain == 1 ? told : centre + gain * (told - centre);
+}
+
 static void follow(const void *part_, const ib_JointWire *from, ib_Wires *w, double h, double *next)
 {
     const ib_BankPart *part = part_;
@@ -80,7 +88,7 @@ static void follow(const void *part_, const ib_JointWire *from, ib_Wires *w, dou
         const ib_BankSeat *seat = &part->seat[i];
         x0[i] = rod_of(seat, &from[seat->joint]).x;
         x1[i] = rod_of(seat, &w->joint[seat->joint]).x;
-        volts[i] = w->on ? w->input[seat->input] : part->bank.cylinder[i].valve.centre;
+        volts[i] = w->on ? voltage_of(part, i, w) : part->bank.cylinder[i].valve.centre;
     }
     ib_BankDrive drive = {.volts = volts, .x0 = x0, .x1 = x1, .h = h, .parts = part->steps};
     if (part->fed) drive.supply = w->air.working;
@@ -210,7 +218,7 @@ static void output(const void *part_, const void *notes, const ib_Wires *w, doub
         own[IB_BANK_FRICTION] = now.friction;
         own[IB_BANK_CAP] = now.pressure[IB_SIDE_CAP];
         own[IB_BANK_ROD] = now.pressure[IB_SIDE_ROD];
-        own[IB_BANK_VALVE] = w->input[seat->input];
+        own[IB_BANK_VALVE] = voltage_of(part, i, w);
     }
     output_air(part, w, y);
 }

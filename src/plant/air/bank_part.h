@@ -18,6 +18,7 @@ typedef struct ib_BankSeat {
     double from;                    ///< at which the rod is in [m]
     bool seals;                     ///< the joint stands for the friction of its seals
     int input;                      ///< voltage of its valve
+    int gain;                       ///< input: factor on that, from the valve's centre on
     int signal;                     ///< the first of its own
 } ib_BankSeat;
 

@@ -127,6 +127,9 @@ static void declare(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, 
         if (joint->cylinder < 0) continue;
         model->air.seat[joint->cylinder].input = joint->input;
         b->later[b->later_count++] = joint->input;
+        int *gain = &model->air.seat[joint->cylinder].gain;
+        ib_declare_input(d, ib_gain_input(ib_declare_name(d, name, "valve")), gain);
+        b->later[b->later_count++] = *gain;
     }
     for (int i = 0; i < model->leg_count; i++) {
         const char *name = ib_declare_name(d, "leg", ib__leg_names[model->legs[i]]);
