@@ -15,7 +15,8 @@
 typedef struct Rig {
     ib_QuadrupedConfig config;
     ib_RobotConfig robot;
-    ib_Timeline inputs[IB_ENVIRONMENT_COUNT + IB_QUADRUPED_JOINTS];
+    ib_Timeline
+        inputs[IB_ENVIRONMENT_COUNT + 2 * IB_QUADRUPED_JOINTS]; ///< joints, valves that stick
     double value[IB_QUADRUPED_JOINTS];
     ib_SimConfig sim_config;
     ib_Arena arena;

@@ -97,6 +97,21 @@ static ib_InputDef input_of(const ib_QuadrupedModel *model, const ib_LegJointMod
     return input;
 }
 
+// Declares factors on the valves' voltages, for valves that stick.
+static void declare_sticking(ib_QuadrupedModel *model, ib_Declarations *d)
+{
+    ib_Rigid *b = &model->rigid;
+    for (int i = 0; i < model->joint_count; i++) {
+        const ib_LegJointModel *joint = &model->joints[i];
+        if (joint->cylinder < 0) continue;
+        ib_BankSeat *seat = &model->air.seat[joint->cylinder];
+        const char *leg = ib_declare_name(d, "leg", ib__leg_names[joint->leg]);
+        const char *name = ib_declare_name(d, leg, ib_leg_joints[joint->joint]);
+        ib_declare_input(d, ib_gain_input(ib_declare_name(d, name, "valve")), &seat->gain);
+        b->later[b->later_count++] = seat->gain;
+    }
+}
+
 // Declares all its parts, in the order of their signals. A fixed body has no headlines.
 static void declare(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, ib_Build *build)
 {
@@ -127,10 +142,8 @@ static void declare(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, 
         if (joint->cylinder < 0) continue;
         model->air.seat[joint->cylinder].input = joint->input;
         b->later[b->later_count++] = joint->input;
-        int *gain = &model->air.seat[joint->cylinder].gain;
-        ib_declare_input(d, ib_gain_input(ib_declare_name(d, name, "valve")), gain);
-        b->later[b->later_count++] = *gain;
     }
+    declare_sticking(model, d);
     for (int i = 0; i < model->leg_count; i++) {
         const char *name = ib_declare_name(d, "leg", ib__leg_names[model->legs[i]]);
         model->leg_signals[i] = d->signals.count;
