@@ -21,12 +21,16 @@ double ib_force_servo_felt(const ib_ForceServo *servo, const double pressure[2])
     return pressure[0] * servo->area[0] - pressure[1] * servo->area[1] - servo->outside;
 }
 
+double ib_force_servo_bound(const ib_ForceServo *servo, double force)
+{
+    return ib_min(ib_max(force, servo->weakest), servo->strongest);
+}
+
 double ib_force_servo_step(const ib_ForceServo *servo, double torque, double arm, double rate,
                            double felt)
 {
     const ib_ForceServoConfig *c = &servo->config;
-    double wanted = ib_min(ib_max(torque / arm, servo->weakest), servo->strongest);
-    double error = wanted - felt;
+    double error = ib_force_servo_bound(servo, torque / arm) - felt;
     error = ib_max(error - c->dead_band, 0) + ib_min(error + c->dead_band, 0);
     double out = servo->centre + c->gain * error + c->feed * arm * rate;
     return ib_min(ib_max(out, servo->low), servo->high);

@@ -30,6 +30,9 @@ void ib_force_servo_init(const ib_ForceServoConfig *config, const ib_ControlLegs
 // Force of the cylinder towards extension [N], by its pressures [Pa].
 double ib_force_servo_felt(const ib_ForceServo *servo, const double pressure[2]);
 
+// The force that it asks for, of a wanted one: no more than the supply gives.
+double ib_force_servo_bound(const ib_ForceServo *servo, double force);
+
 // The valve's voltage for a torque [N m] at a joint with this arm [m/rad] that shall turn at `rate`
 // [rad/s], while the cylinder pushes with `felt` [N].
 double ib_force_servo_step(const ib_ForceServo *servo, double torque, double arm, double rate,

@@ -10,6 +10,7 @@
 #define SLIDING 0.05 ///< speed over the ground that a foot may seem to have [m/s]
 #define SLIPPED 0.02 ///< way after which it has slipped [m]
 #define MISSING 40.0 ///< force that a cylinder may be short of for IB_WALK_WEAK [N]
+#define STOP    0.02 ///< distance from its end at which a joint leans on its stop [rad]
 #define LYING   0.6  ///< tilt beyond which it has fallen [rad]
 
 // -------------------------------------------------------------------------------------------- init
@@ -227,12 +228,19 @@ static void share(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s,
     for (int i = 0; i < IB_LEG_LEGS; i++) s->foot[i].wanted = ib__dot(forces[i], now->up);
 }
 
-// A cylinder is weak that has not given its force for a while: its valve is stuck, or the supply is
-// low, or the load too heavy.
-static void watch_force(const ib_Walk *walk, int at, double arm, double push, ib_WalkState *s)
+// A cylinder is weak that has not given its force for a while, as its valve is stuck or the supply
+// low, or whose load is more than the supply gives, unless the joint's stop bears it. `held`: torque
+// of the load.
+static void watch_force(const ib_Walk *walk, int at, double arm, double held, double push,
+                        ib_WalkState *s)
 {
-    double was = s->short_of[at], off = fabs(s->torque[at] / arm - push);
-    s->short_of[at] = off > MISSING ? was + walk->config.period : 0;
+    const ib_ForceServo *servo = &walk->joints[at].servo;
+    double was = s->short_of[at], load = held / arm;
+    double off = fabs(ib_force_servo_bound(servo, s->torque[at] / arm) - push);
+    const double *range = walk->leg_model.range[at % IB_LEG_JOINTS];
+    bool at_stop = held < 0 ? s->angle[at] > range[1] - STOP : s->angle[at] < range[0] + STOP;
+    bool weak = off > MISSING || load != ib_force_servo_bound(servo, load);
+    s->short_of[at] = weak && !at_stop ? was + walk->config.period : 0;
     s->weak += was < IB_WALK_WEAK && s->short_of[at] >= IB_WALK_WEAK;
 }
 
@@ -257,7 +265,7 @@ static void drive(const ib_Walk *walk, int i, const ib__WalkNow *now, const doub
         double arm = ib_linkage_at(&joint->linkage, s->angle[at]).arm;
         output[at] = ib_force_servo_step(&joint->servo, s->torque[at], arm, s->goal_rate[at],
                                          senses->push[at]);
-        watch_force(walk, at, arm, senses->push[at], s);
+        watch_force(walk, at, arm, held, senses->push[at], s);
     }
 }
 

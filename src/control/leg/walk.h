@@ -115,7 +115,7 @@ typedef struct ib_WalkState {
     double plan[2], place[2]; ///< wanted; by the legs, from the start [m]
     double tilt[2], rate[2];  ///< pitch and roll at the last period, and their rates
     double margin, fallen, unreached, stumbles, slips, weak; ///< counts, but for the margin [m]
-    double short_of[IB_LEGS_JOINTS]; ///< time for which a cylinder has not given its force [s]
+    double short_of[IB_LEGS_JOINTS]; ///< time for which a cylinder has been too weak [s]
     double angle[IB_LEGS_JOINTS], turn[IB_LEGS_JOINTS]; ///< measured, and their rates
     double goal[IB_LEGS_JOINTS], goal_rate[IB_LEGS_JOINTS];
     double torque[IB_LEGS_JOINTS]; ///< wanted [N m]

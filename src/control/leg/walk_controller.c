@@ -199,8 +199,9 @@ static bool make_signals(const ib_ControlSite *site, ib_Arena *arena, ib_Control
         [SLIPS] = {"slips", "1", "feet have slid by more than 2 cm under load; counted so far", 0,
                    IB_MEANS(.headline = 3, .warns = true)},
         [WEAK] = {"weak", "1",
-                  "cylinders have missed their force by 40 N for 0.3 s: a valve sticks, the supply "
-                  "is low, or the load too heavy; counted so far",
+                  "cylinders have been 40 N off their force for 0.3 s, or had more to carry than "
+                  "their supply gives: a valve sticks, the supply is low, or the load too heavy; "
+                  "counted so far",
                   0, IB_MEANS(.headline = 3, .warns = true)},
         [PITCH_RATE] = {"pitch_rate", "rad/s", "rate of the pitch, as measured", 0,
                         IB_MEANS(.shown = "deg/s")},
