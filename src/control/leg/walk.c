@@ -155,7 +155,7 @@ static void watch_slip(const ib_Walk *walk, const double own[3], const double bo
     if (!ib__stands(foot)) foot->slid = 0;
     if (!ib__stands(foot) || foot->stood < walk->config.ramp || foot->felt < walk->config.landing)
         return;
-    foot->slid += walk->config.period * ib_max(speed - SLIDING, 0);
+    foot->slid = ib_max(foot->slid + walk->config.period * (speed - SLIDING), 0);
     s->slips += was < SLIPPED && foot->slid >= SLIPPED;
 }
 

@@ -85,7 +85,7 @@ typedef struct ib_WalkFoot {
     double from[3];     ///< where it lifted
     double part;        ///< of its swing that is done, 0 .. 1
     double stumbles;    ///< of this swing
-    double slid;        ///< way over the ground since it landed [m]
+    double slid;        ///< way over the ground, beyond what it seems to slide by noise [m]
     double drag[2];     ///< force of the ground on it along the body, by torques [N]
     double stood;       ///< since it landed [s]
     double felt;        ///< force of the ground, upwards, by torques or by a sensor [N]

@@ -1,0 +1,88 @@
+// A quadruped that crawls on its cylinders: what its loop sees, what it does when pushed or broken.
+#include "scenario/blind_loops.h"
+#include "scenario/run_rig.h"
+
+#include <math.h>
+
+#define DEGREE (3.14159265358979323846 / 180)
+
+// The shipped crawl with other keys.
+#define CRAWL "from: " IB_SOURCE_DIR "/scenarios/quadruped_crawl.yaml\nset:\n  expect: []\n"
+
+// Goal: the loop reads sensors alone. Method: with NaN in the place of every true signal that it
+// might sample, of which there are none, 1.5 s of standing and walking give the same bits.
+static void the_crawl_sees_no_truth(void **state)
+{
+    (void)state;
+    double end[2][3];
+    for (int blind = 0; blind < 2; blind++) {
+        Run run;
+        open_run(&run, CRAWL "  robot.sensors.dark: {signal: pose.x}\n"
+                             "  inputs.legs.goal.velocity.forward: 8 cm/s\n  run.duration: 2 s\n");
+        if (blind) {
+            assert_int_equal(blind_loops(run.scenario->model), 0);
+            ib_sim_reset(run.sim);
+        }
+        go(&run, 1.5);
+        end[blind][0] = see(&run, "pose.x");
+        end[blind][1] = see(&run, "pose.roll");
+        end[blind][2] = see(&run, "control.legs.margin");
+        close_run(&run);
+    }
+    assert_memory_equal(end[0], end[1], sizeof end[0]);
+    assert_true(end[0][0] > 0.03); // it walks
+}
+
+// Goal: pushed by 5 N s while it stands, it leans by at most 2 deg and is back within 10 mm after 2
+// s. Method: 50 N for 0.1 s from ahead, aside and two diagonals.
+static void a_push_is_taken_standing(void **state)
+{
+    (void)state;
+    for (int turn = 0; turn < 360; turn += 135) {
+        Run run;
+        open_run(&run,
+                 CRAWL
+                 "  inputs.legs.goal.velocity.forward: 0 cm/s\n  run.duration: 4 s\n"
+                 "  disturbances: [{at: 1.5 s, for: 0.1 s, force: 50 N, direction: %d deg}]\n",
+                 turn);
+        go(&run, 1.5);
+        double x = see(&run, "pose.x"), y = see(&run, "pose.y"), most = 0;
+        for (int i = 1; i <= 50; i++) {
+            go(&run, 1.5 + 0.04 * i);
+            most = fmax(most, hypot(see(&run, "pose.pitch"), see(&run, "pose.roll")));
+        }
+        assert_true(most < 2 * DEGREE);
+        assert_true(hypot(see(&run, "pose.x") - x, see(&run, "pose.y") - y) < 0.01);
+        close_run(&run);
+    }
+}
+
+// Goal: a valve that sticks stops the crawl with all feet on the ground, and is told. Method: beta of
+// a front leg stays at its centre from 3 s on; at 6 s it stands where it stood at 4.5 s.
+static void a_stuck_valve_stops_it(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run, CRAWL "  inputs.legs.goal.velocity.forward: 8 cm/s\n  run.duration: 6 s\n"
+                         "  disturbances: [{at: 3 s, signal: leg.fl.beta.valve, scale: 0}]\n");
+    go(&run, 4.5);
+    double x = see(&run, "pose.x");
+    go(&run, 6);
+    static const char *const feet[] = {"control.legs.fl.foot.state", "control.legs.fr.foot.state",
+                                       "control.legs.rl.foot.state", "control.legs.rr.foot.state"};
+    for (int i = 0; i < 4; i++) assert_close(see(&run, feet[i]), 2, 0);
+    assert_true(see(&run, "control.legs.weak") >= 1);
+    assert_true(see(&run, "control.legs.margin") > 0.025);
+    assert_close(see(&run, "pose.x"), x, 0.02);
+    close_run(&run);
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_crawl_sees_no_truth),
+        ib_plain_test(a_push_is_taken_standing),
+        ib_plain_test(a_stuck_valve_stops_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
