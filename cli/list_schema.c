@@ -106,7 +106,11 @@ static void list_params(const ib_Schema *schema, const char *prefix, int width)
             list_kinds(named->kinds, width);
             continue;
         }
-        snprintf(deeper, sizeof deeper, named->listed ? "%s.NUMBER." : "%s.NAME.", key);
+        snprintf(deeper, sizeof deeper,
+                 named->single   ? "%s."
+                 : named->listed ? "%s.NUMBER."
+                                 : "%s.NAME.",
+                 key);
         list_params(named->items, deeper, width);
     }
 }
