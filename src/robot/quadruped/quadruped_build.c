@@ -347,6 +347,17 @@ ib_Status ib_quadruped_build(const void *config_, ib_Build *build, void *model_,
     ib_Status status = ib_quadruped_init(config, build->arena, model, error);
     if (status != IB_OK) return status;
     model->rigid.gravity = find_gravity;
+    model->rigid.writer = (ib_RigidWriter){
+        .write = ib__quadruped_write,
+        .config = config,
+        .self = config->contact_self,
+        .cone = config->contact_cone,
+        .hold = config->contact_hold,
+        .friction = ib_max(config->foot_friction,
+                           isinf(config->body_friction) ? 0 : config->body_friction),
+        .time = config->contact_time,
+        .grip = config->contact_grip,
+    };
     ib_rigid_build(&model->rigid, 0.5 * config->contact_time, build);
     declare(config, model, build);
     if (model->air.bank.count > 0) ib_build_part(build, &ib_bank_part, &model->air);

@@ -272,6 +272,7 @@ const ib_RobotKind ib_quadruped_kind = {
     .params.idle = idle,
     .params.presets = "quadrupeds",
     .integrator = &ib_rigid_integrator,
+    .shares = true,
     .check = ib_quadruped_check,
     .warn = ib_quadruped_warn,
     .build = ib_quadruped_build,
