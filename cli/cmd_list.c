@@ -270,9 +270,9 @@ static int list_mjcf(const char *file, const ib_ScenarioOptions *how)
     const ib_Model *model = scenario->model;
     for (int i = 0; i < model->robot_count && code == EXIT_DONE; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        if (!robot->kind->mjcf) continue;
-        const char *text = robot->kind->mjcf(robot->config, robot->model, &arena);
-        if (robot->name[0]) printf("<!-- %s -->\n", robot->name);
+        if (!robot->kind->mjcf || robot->member > 0) continue; // which the first one's has
+        const char *text = ib_model_mjcf(model, i, &arena);
+        if (robot->name[0] && robot->member < 0) printf("<!-- %s -->\n", robot->name);
         if (text) printf("%s", text);
         if (!text) code = EXIT_FAILED;
         count++;

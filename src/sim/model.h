@@ -135,7 +135,7 @@ typedef struct ib_Model {
     ib_SignalTable signals;
     ib_RobotModel *robots;
     int robot_count;
-    int external_count; ///< robots that have an external integrator
+    int external_count;                 ///< robots that have an external integrator
     const struct ib_RigidGroup *shared; ///< the world of those that share one; NULL: each its own
     int shared_count;
     int *shared_robots; ///< their numbers, in its order
@@ -216,6 +216,10 @@ ib_Status ib_carried_check(const ib_RobotPorts *body, const ib_RobotPorts *carri
 // The robot that stands inside a wall, an obstacle or another robot at the start, with the reason;
 // -1: none.
 int ib_model_overlap(const ib_Model *model, ib_Error *error);
+
+// The MJCF text of a robot that MuJoCo moves, in its start position; of one that shares a world all
+// of that. NULL without memory.
+const char *ib_model_mjcf(const ib_Model *model, int robot, ib_Arena *arena);
 
 // True if the outline of a robot has room at this place of a field, with moving elements at rest.
 bool ib_model_has_room(const ib_FieldConfig *field, const ib_RobotPorts *ports, double x, double y,

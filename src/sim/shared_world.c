@@ -44,6 +44,13 @@ int ib__shared_overlap(const ib_Model *model, ib_Error *error)
     return member < 0 ? -1 : model->shared_robots[member];
 }
 
+const char *ib_model_mjcf(const ib_Model *model, int i, ib_Arena *arena)
+{
+    const ib_RobotModel *robot = &model->robots[i];
+    return robot->member >= 0 ? ib_rigid_group_mjcf(model->shared, arena)
+                              : robot->kind->mjcf(robot->config, robot->model, arena);
+}
+
 bool ib__shared_room(ib_Sim *sim)
 {
     const ib_Model *model = sim->model;

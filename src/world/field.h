@@ -17,7 +17,7 @@ enum {
 };
 
 #define IB_WALL_THICKNESS 0.05 ///< outwards [m]
-#define IB_WALL_HEIGHT 0.5     ///< unless a field says otherwise [m]
+#define IB_WALL_HEIGHT    0.5  ///< unless a field says otherwise [m]
 
 typedef enum ib_ElementForm { IB_ELEMENT_BOX, IB_ELEMENT_DISC, IB_ELEMENT_POLYGON } ib_ElementForm;
 

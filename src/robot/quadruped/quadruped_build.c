@@ -353,8 +353,8 @@ ib_Status ib_quadruped_build(const void *config_, ib_Build *build, void *model_,
         .self = config->contact_self,
         .cone = config->contact_cone,
         .hold = config->contact_hold,
-        .friction = ib_max(config->foot_friction,
-                           isinf(config->body_friction) ? 0 : config->body_friction),
+        .friction =
+            ib_max(config->foot_friction, isinf(config->body_friction) ? 0 : config->body_friction),
         .time = config->contact_time,
         .grip = config->contact_grip,
     };
