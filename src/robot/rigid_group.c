@@ -1,5 +1,4 @@
-// robot/rigid_group.c: the text of a world for several members, compiled, and where each has its
-// share.
+// robot/rigid_group.c: the text of a world for several members, compiled, and each one's share.
 #include "robot/rigid_group.h"
 
 #include "base/extreme.h"

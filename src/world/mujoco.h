@@ -110,8 +110,8 @@ ib_MujocoWorkspace *ib_mujoco_workspace(const ib_Mujoco *model, ib_Arena *arena)
 
 // One model of several robots has the bodies, joints … of each in one piece. A share is a window on
 // one of them, in which all that is asked and set below has the numbers of a model of that robot
-// alone: number i of a noun is i + its `from` of the whole. `place`, `solve` and the like are the
-// whole's.
+// alone: number i of a noun is i and its field below in the whole. `place`, `solve` and the like
+// are for the whole.
 typedef struct ib_MujocoShare {
     int root, last;                                 ///< its bodies, in the whole
     int bodies, velocities, positions, activations; ///< numbers of the whole less its

@@ -225,8 +225,7 @@ static const char *const kinds[] = {"flat", "ramp", "steps", "block", "blocks", 
 #define COUNT(key, fallback, min, max, field, sentence)                                            \
     IB_ROW(key, IB_PARAM_COUNT, "1", fallback, min, max, NULL, ib_TerrainPiece, field, sentence)
 
-// The plate of a ramp is that of the thesis (C.2), and so is its friction; all other sizes are
-// ours.
+// The plate of a ramp is that of the thesis (C.2), and so is its friction; other sizes are ours.
 static const ib_Param params[] = {
     IB_CHOICE_OF("kind", "flat", kinds, ib_TerrainPiece, kind, "what it is"),
     SIZE("x", "0.6 m", -1e4, 1e4, x, "where it begins"),

@@ -11,7 +11,7 @@
 //   hills    the same, whose heights follow waves of a length by chance: neighbours are alike
 //
 // Chance is a function of the seed and a block's place in the grid: a longer ground begins as the
-// shorter one does. Squares lower than IB_TERRAIN_LEAST are left out, and all but a `share` of them.
+// shorter one does. Squares below IB_TERRAIN_LEAST are left out, and all but a `share` of them.
 #ifndef IB_WORLD_TERRAIN_H
 #define IB_WORLD_TERRAIN_H
 

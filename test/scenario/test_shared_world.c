@@ -1,5 +1,5 @@
-// Robots on legs, loose bodies, walls and obstacles in one world of MuJoCo's: what touches what, and
-// what stays as it was.
+// Robots on legs, loose bodies, walls and obstacles in one world of MuJoCo's: what touches what,
+// and what stays as it was.
 #include "scenario/run_rig.h"
 
 #include "sim/linearise/variant.h"
@@ -32,7 +32,7 @@ static void advance(Run *run, double seconds)
     assert_int_equal(status, IB_OK);
 }
 
-// ---------------------------------------------------------------------------------- who has a world
+// --------------------------------------------------------------------------------- who has a world
 
 // Goal: a robot on legs alone on an empty field has no shared world, as one whose like start inside
 // it, for comparison; a second robot apart, a wall or an obstacle make one, `contact: false` and
@@ -172,8 +172,8 @@ static void momentum_is_kept_when_two_meet(void **state)
     close_run(&run);
 }
 
-// Goal: a ball rolls on. Method: it begins to roll and has no resistance: its velocity stays, and it
-// turns by v/r about its axis, both within 0.1 %.
+// Goal: a ball rolls on. Method: it begins to roll and has no resistance: its velocity stays, and
+// it turns by v/r about its axis, both within 0.1 %.
 static void a_ball_rolls_on(void **state)
 {
     (void)state;
@@ -208,7 +208,7 @@ static void energies_are_each_ones_own(void **state)
     close_run(&run);
 }
 
-// ------------------------------------------------------------------------------------ walls, others
+// ----------------------------------------------------------------------------------- walls, others
 
 // Goal: walls and obstacles of every form stop what meets them, at their faces. Method: pucks of
 // radius 0.1 m slide into each; their middles never come nearer than the radius, 2 mm for a soft
@@ -250,8 +250,8 @@ static void walls_and_obstacles_stop_bodies(void **state)
 }
 
 // Goal: a body on legs leans on a wall, and two robots on each other, with opposite forces. Method:
-// robots on ice are pushed against a wall, where the body's round end stays at the face within 5 mm,
-// and against another robot, which goes along.
+// robots on ice are pushed against a wall, where the body's round end stays at the face within
+// 5 mm, and against another robot, which goes along.
 static void legs_lean_on_walls_and_on_each_other(void **state)
 {
     (void)state;
@@ -297,7 +297,7 @@ static void starts_inside_something_are_refused(void **state)
         refuse_run(rows[i].words, "%srun: {duration: 10 ms}\n", rows[i].text);
 }
 
-// -------------------------------------------------------------------------------------- the machinery
+// ----------------------------------------------------------------------------------- the machinery
 
 // Goal: a run goes on from a restored state with the same bits, and a live parameter changes a
 // member of a shared world. Method: 50 steps, the state kept; 50 more, twice; then the box's mass
