@@ -109,7 +109,6 @@ static const ib_RobotKind loose_kind = {
     .docs = "docs/robot/passive.md",
     IB_ROBOT_TABLES(ib_BoxConfig, ib_LooseModel),
     IB_LOOSE_ENTRIES,
-    .params.idle = ib_equipment_idle,
     .check = check_loose,
     .build = build_loose,
 };

@@ -26,6 +26,13 @@ void ib_loose_spread(ib_Loose *loose)
     }
 }
 
+const char *ib_loose_idle(const void *config, const char *key)
+{
+    (void)config;
+    bool planar = strcmp(key, "slip_speed") == 0 || strncmp(key, "bumper", 6) == 0;
+    return planar || ib_equipment_feeds(key) ? key : NULL;
+}
+
 ib_Status ib_loose_check(const ib_EquipmentConfig *equipment, ib_Error *error)
 {
     if (equipment->mechanisms.count == 0) return IB_OK;

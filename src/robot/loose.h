@@ -33,10 +33,15 @@ void ib_loose_spread(ib_Loose *loose);
 ib_Status ib_loose_build(const ib_Loose *loose, const ib_SolidDef *solids, int count,
                          ib_Build *build, ib_LooseModel *model, ib_Error *error);
 
+// The key itself if it has no effect on a loose body there (ib_Schema.idle).
+const char *ib_loose_idle(const void *config, const char *key);
+
 // Refuses equipment, which a loose body does not carry there.
 ib_Status ib_loose_check(const ib_EquipmentConfig *equipment, ib_Error *error);
 
 // Entries of its kind's table.
-#define IB_LOOSE_ENTRIES .integrator = &ib_rigid_integrator, .shares = true, .mjcf = ib_rigid_mjcf
+#define IB_LOOSE_ENTRIES                                                                           \
+    .params.idle = ib_loose_idle, .integrator = &ib_rigid_integrator, .shares = true,              \
+    .mjcf = ib_rigid_mjcf
 
 #endif

@@ -115,7 +115,7 @@ static void warn_of_steps(const ib__ScenarioReader *scenario, const ib_Node *run
     }
 }
 
-// Objects that MuJoCo's world does not have: moving elements, robots on wheels.
+// Objects that the world of legs does not have: moving elements, robots on wheels or from a file.
 static void warn_of_passing(const ib__ScenarioReader *scenario, const ib_Model *model)
 {
     ib_Reader *reader = scenario->reader;
@@ -125,11 +125,12 @@ static void warn_of_passing(const ib__ScenarioReader *scenario, const ib_Model *
     if (!legs || model->config->ghosts) return;
     for (int i = 0; i < scenario->robot_count; i++) {
         const ib__Robot *robot = &scenario->robots[i];
-        if (robot->config.kind && robot->made.ports.planar)
+        const ib_RobotKind *kind = robot->config.kind;
+        if (kind && !kind->shares && (kind->integrator || robot->made.ports.planar))
             ib_warn_key(reader, robot->node,
                         "robots on legs and the bodies beside them pass through a %s, which moves "
                         "in another world",
-                        robot->config.kind->name);
+                        kind->name);
     }
     const ib_Node *elements = ib_node_find(scenario->root, "field.elements");
     for (int i = 0; field && i < field->element_count; i++) {

@@ -2,6 +2,7 @@
 // and what stays as it was.
 #include "scenario/run_rig.h"
 
+#include "sim/geometry.h"
 #include "sim/linearise/variant.h"
 #include "sim/shared_world.h"
 
@@ -208,6 +209,38 @@ static void energies_are_each_ones_own(void **state)
     close_run(&run);
 }
 
+// Goal: a loose body is drawn where it is, tilted as it is. Method: the frame of its look moves and
+// turns by all six of its signals, and its solids hang on that frame, half its height below it.
+static void a_loose_body_is_drawn_in_its_place(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {"crate.pose.x", "crate.pose.y", "crate.pose.z"};
+    static const char *const turns[] = {"crate.pose.heading", "crate.pose.pitch",
+                                        "crate.pose.roll"};
+    Run run;
+    open_run(&run, "robots:\n" WATCHER "  crate: {kind: box}\nrun: {duration: 10 ms}\n");
+    ib_Arena arena = {0};
+    const ib_Geometry *all = ib_model_geometry(run.scenario->model, &arena);
+    int frames = 0, solids = 0;
+    for (int i = 0; i < all->frame_count; i++) {
+        const ib_FrameDef *frame = &all->frames[i];
+        if (strcmp(frame->name, "crate.body") == 0) {
+            assert_string_equal(frame->parent, "crate.pose");
+            assert_close(frame->place[2], -0.16, 1e-15);
+        }
+        if (strcmp(frame->name, "crate.pose") != 0) continue;
+        frames++;
+        for (int k = 0; k < 3; k++) assert_string_equal(frame->move[k], moves[k]);
+        for (int k = 0; k < 3; k++) assert_string_equal(frame->turn[k], turns[k]);
+    }
+    for (int i = 0; i < all->solid_count; i++)
+        solids += all->solids[i].frame && strcmp(all->solids[i].frame, "crate.body") == 0;
+    assert_int_equal(frames, 1);
+    assert_int_equal(solids, 3);
+    ib_arena_reset(&arena);
+    close_run(&run);
+}
+
 // ----------------------------------------------------------------------------------- walls, others
 
 // Goal: walls and obstacles of every form stop what meets them, at their faces. Method: pucks of
@@ -350,6 +383,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(momentum_is_kept_when_two_meet),
         cmocka_unit_test(a_ball_rolls_on),
         cmocka_unit_test(energies_are_each_ones_own),
+        cmocka_unit_test(a_loose_body_is_drawn_in_its_place),
         cmocka_unit_test(walls_and_obstacles_stop_bodies),
         cmocka_unit_test(legs_lean_on_walls_and_on_each_other),
         cmocka_unit_test(starts_inside_something_are_refused),
