@@ -96,6 +96,28 @@ static void members_that_do_not_touch_move_as_if_alone(void **state)
     close_run(&beside);
 }
 
+// Goal: a shared world of one robot has the bits of the robot alone. Method: one that lets itself
+// down on its cylinders, on an empty field and with a post 40 m away: the same states.
+static void a_world_of_one_has_the_same_bits(void **state)
+{
+    (void)state;
+    static const char *const fields[] = {
+        "", "field: {elements: {post: {disc: [40 m, 0 m], radius: 10 cm}}}\n"};
+    Run run[2];
+    for (int k = 0; k < 2; k++) {
+        open_run(&run[k],
+                 "robot: {kind: quadruped, preset: light-quadruped}\n%srun: {duration: "
+                 "0.2 s}\n",
+                 fields[k]);
+        assert_int_equal(run[k].scenario->model->shared_count, k);
+        advance(&run[k], 0.2);
+    }
+    size_t count = (size_t)run[0].scenario->model->robot_state_count;
+    assert_int_equal(count, run[1].scenario->model->robot_state_count);
+    assert_memory_equal(ib_sim_state(run[0].sim), ib_sim_state(run[1].sim), count * sizeof(double));
+    for (int k = 0; k < 2; k++) close_run(&run[k]);
+}
+
 // Goal: the order of robots in the file permutes nothing else. Method: two robots and a box that
 // one of them has under a foot, in two orders: the same signals under the same names. Contacts are
 // solved in another order, to 1e-8 of the largest force: 1e-6 of each value after 0.2 s.
@@ -378,6 +400,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_world_is_shared_where_something_can_be_touched),
         cmocka_unit_test(members_that_do_not_touch_move_as_if_alone),
+        cmocka_unit_test(a_world_of_one_has_the_same_bits),
         cmocka_unit_test(the_order_of_robots_does_not_matter),
         cmocka_unit_test(a_pushed_box_slides_as_its_friction_says),
         cmocka_unit_test(momentum_is_kept_when_two_meet),
