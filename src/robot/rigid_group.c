@@ -322,6 +322,41 @@ static bool let_through(ib_RigidGroup *group)
     return more;
 }
 
+// The height by which a loose body has to be lifted to lie on what is fixed under it; 0: by none.
+static double find_lift(const ib_RigidGroup *group, const ib_MujocoWorkspace *workspace, int member)
+{
+    double lift = 0;
+    for (int i = 0; i < ib_mujoco_contact_count(workspace); i++) {
+        ib_MujocoContact contact = ib_mujoco_contact(group->world, workspace, i);
+        int first = owner_of(group, contact.geom[0]), second = owner_of(group, contact.geom[1]);
+        double up = first == member ? -contact.normal[2] : contact.normal[2];
+        bool own = (first == member && second < 0) || (second == member && first < 0);
+        if (own && up > 0.5) lift = ib_max(lift, -contact.gap / up);
+    }
+    return lift;
+}
+
+// Loose bodies begin on the ground that robots on legs have brought with them: their starts know
+// the plane alone.
+static void lift_loose(const ib_RigidGroup *group)
+{
+    enum { ROUNDS = 20 };
+    bool lifted = true;
+    for (int round = 0; lifted && round < ROUNDS; round++) {
+        ib_Arena arena = {0};
+        const ib_MujocoWorkspace *workspace = place_start(group, &arena);
+        lifted = false;
+        for (int i = 0; workspace && i < group->count; i++) {
+            const ib_Rigid *b = rigid_of(group, i);
+            double lift = b->writer.loose ? find_lift(group, workspace, i) : 0;
+            if (lift < 1e-9) continue;
+            b->start[b->root.position + 2] += lift;
+            lifted = true;
+        }
+        ib_arena_reset(&arena);
+    }
+}
+
 // ------------------------------------------------------------------------------------------ making
 
 static ib_Status init_members(const ib_RigidMember *members, ib_RigidGroup *group, ib_Arena *arena,
@@ -371,8 +406,10 @@ ib_Status ib_rigid_group_create(const ib_RigidMember *members, int count,
         if (are_apart(group)) return IB_OK;
         status = compile(group, arena, error);
     }
-    if (status == IB_OK) *result = group;
-    return status;
+    if (status != IB_OK) return status;
+    lift_loose(group);
+    *result = group;
+    return IB_OK;
 }
 
 bool ib_rigid_group_compatible(const ib_RigidGroup *a, const ib_RigidGroup *b)

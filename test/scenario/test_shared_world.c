@@ -231,6 +231,25 @@ static void energies_are_each_ones_own(void **state)
     close_run(&run);
 }
 
+// Goal: a loose body begins on the terrain at its place, and stays there. Method: a crate on a block
+// of 5 cm, and one on the floor, each half of its height above that, and still there after 0.2 s,
+// as far as contacts give way.
+static void a_loose_body_begins_on_the_ground_at_its_place(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run,
+             "robots:\n  watcher: {" LEGS ", start: {x: -5 m}, terrain: {kind: block, x: 1 m, "
+             "height: 5 cm}}\n  high: {kind: box, start: {x: 1.5 m}}\n  low: {kind: box, "
+             "start: {x: 0.5 m}}\nrun: {duration: 0.2 s}\n");
+    for (int k = 0; k < 2; k++) {
+        assert_close(seen(&run, "high.pose.z"), 0.21, k ? 2e-5 : 1e-6);
+        assert_close(seen(&run, "low.pose.z"), 0.16, k ? 2e-5 : 1e-6);
+        advance(&run, 0.2);
+    }
+    close_run(&run);
+}
+
 // Goal: a loose body is drawn where it is, tilted as it is. Method: the frame of its look moves and
 // turns by all six of its signals, and its solids hang on that frame, half its height below it.
 static void a_loose_body_is_drawn_in_its_place(void **state)
@@ -406,6 +425,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(momentum_is_kept_when_two_meet),
         cmocka_unit_test(a_ball_rolls_on),
         cmocka_unit_test(energies_are_each_ones_own),
+        cmocka_unit_test(a_loose_body_begins_on_the_ground_at_its_place),
         cmocka_unit_test(a_loose_body_is_drawn_in_its_place),
         cmocka_unit_test(walls_and_obstacles_stop_bodies),
         cmocka_unit_test(legs_lean_on_walls_and_on_each_other),
