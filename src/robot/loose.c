@@ -76,7 +76,7 @@ static void put_body(ib_RigidText *out, const ib_Loose *loose)
 }
 
 // The plane has next to no friction, so that the body's own counts.
-static void write_section(const void *config, ib_RigidSection section, ib_RigidText *out)
+static void write_section(const void *config, int section, ib_RigidText *out)
 {
     if (section == IB_RIGID_DEFAULTS) {
         ib_rigid_put(out, "<geom solmix='0'");

@@ -41,7 +41,7 @@ enum { IB_RIGID_HEADING = 3, IB_RIGID_POSES = 6 }; ///< of a pose: x, y, z, head
 
 // What a shared world has to know of it (robot/rigid_group.h).
 typedef struct ib_RigidWriter {
-    void (*write)(const void *config, ib_RigidSection section, ib_RigidText *text);
+    void (*write)(const void *config, int section, ib_RigidText *text); ///< ib_RigidSection
     const void *config;
     bool loose;      ///< no robot: it touches all of its like, and needs little memory
     bool self;       ///< its parts touch each other

@@ -52,7 +52,7 @@ static void begin_member(const ib__RigidSharer *member, ib_RigidText *text)
 }
 
 // Writes a section of every member; the plane under loose bodies once.
-static void put_section(const ib_RigidGroup *group, ib_RigidSection section, ib_RigidText *text)
+static void put_section(const ib_RigidGroup *group, int section, ib_RigidText *text)
 {
     bool floored = false;
     for (int i = 0; i < group->count; i++) {

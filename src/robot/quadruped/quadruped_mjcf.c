@@ -306,7 +306,7 @@ static void put_defaults(ib_RigidText *out, const ib_QuadrupedConfig *config)
                  time, stops, time, hard, time, hard, time, hard);
 }
 
-void ib__quadruped_write(const void *config_, ib_RigidSection section, ib_RigidText *out)
+void ib__quadruped_write(const void *config_, int section, ib_RigidText *out)
 {
     const ib_QuadrupedConfig *config = config_;
     if (section == IB_RIGID_DEFAULTS)
