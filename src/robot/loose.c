@@ -153,15 +153,18 @@ static ib_Status compile(const ib_Loose *loose, ib_Arena *arena, ib_Rigid *b, ib
 static ib_Status look(const ib_Loose *loose, const ib_SolidDef *solids, int count, ib_Build *build,
                       ib_Error *error)
 {
-    const ib_FrameDef frames[] = {
-        {.name = "pose",
-         .move = {"pose.x", "pose.y", "pose.z"},
-         .turn = {"pose.heading", "pose.pitch", "pose.roll"},
-         .body = true},
-        {.name = "body", .parent = "pose", .place = {0, 0, -0.5 * loose->size[2]}},
-    };
+    static const ib_FrameDef frame = {.name = "body",
+                                      .move = {"pose.x", "pose.y", "pose.z"},
+                                      .turn = {"pose.heading", "pose.pitch", "pose.roll"},
+                                      .body = true};
+    ib_SolidDef lowered[IB_LOOSE_SOLIDS];
+    IB_ASSERT(count <= IB_LOOSE_SOLIDS);
+    for (int i = 0; i < count; i++) {
+        lowered[i] = solids[i];
+        lowered[i].place[2] -= 0.5 * loose->size[2];
+    }
     ib_Geometry whole = {
-        .frames = frames, .frame_count = 2, .solids = solids, .solid_count = count};
+        .frames = &frame, .frame_count = 1, .solids = lowered, .solid_count = count};
     build->ports->geometry = ib_geometry_keep(&whole, build->arena);
     if (build->ports->geometry) return IB_OK;
     return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");

@@ -29,7 +29,8 @@ typedef struct ib_LooseModel {
 // An even box, puck or ball of this size has this inertia.
 void ib_loose_spread(ib_Loose *loose);
 
-// `solids` are its look, above the floor that it stands on; `mark`: NULL, or on its frame "body".
+// `solids` are its look, on the frame "body", above the floor that it stands on.
+enum { IB_LOOSE_SOLIDS = 4 }; ///< at most
 ib_Status ib_loose_build(const ib_Loose *loose, const ib_SolidDef *solids, int count,
                          ib_Build *build, ib_LooseModel *model, ib_Error *error);
 
