@@ -106,7 +106,8 @@ static void list_params(const ib_Schema *schema, const char *prefix, int width)
             list_kinds(named->kinds, width);
             continue;
         }
-        snprintf(deeper, sizeof deeper, named->listed ? "%s.NUMBER." : "%s.NAME.", key);
+        const char *item = named->single ? "" : named->listed ? "NUMBER." : "NAME.";
+        snprintf(deeper, sizeof deeper, "%s.%s", key, item);
         list_params(named->items, deeper, width);
     }
 }

@@ -6,6 +6,7 @@
 #include "robot/kind.h"
 #include "scenario/schemas.h"
 #include "sensor/sensor.h"
+#include "world/terrain.h"
 
 #include <string.h>
 
@@ -60,6 +61,11 @@
             "robot: {kind: tank, sensors: {gyro: {kind: gyro, period: 5 ms}}}\n"                   \
             "control: {routine: [{" name ": {" keys "}}]}" RUN                                     \
     }
+
+// Something on the ground beside a robot on legs.
+#define GROUND(kind)                                                                               \
+    "robot: {kind: quadruped, preset: light-quadruped, drive: servo, terrain: {x: 5 m, "           \
+    "kind: " kind "}}" RUN
 
 #define SCENE                                                                                      \
     "robot: {kind: roomba, sensors: {s: {signal: pose.x}}}\n"                                      \
@@ -193,6 +199,11 @@ const KeyHost key_hosts[] = {
     STEP("follow", "path: [line 1 m]"),
     STEP("hold", "for: 1 s"),
 
+    {"terrain", "ramp", "robot.terrain.", NULL, GROUND("ramp")},
+    {"terrain", "steps", "robot.terrain.", NULL, GROUND("steps")},
+    {"terrain", "block", "robot.terrain.", NULL, GROUND("block")},
+    {"terrain", "hills", "robot.terrain.", NULL, GROUND("hills, rows: 3, columns: 3")},
+
     {"scene", "run", "run.", NULL, SCENE},
     {"scene", "record", "record.", NULL, SCENE},
     {"scene", "field", "field.", NULL, SCENE},
@@ -247,6 +258,7 @@ static const ib_Schema *find_scene(const char *table, const char *kind)
             return scenes[i].schema;
     for (const ib_RoutineWord *word = ib_routine_words; word->name; word++)
         if (strcmp(table, "step") == 0 && strcmp(kind, word->name) == 0) return word->schema;
+    if (strcmp(table, "terrain") == 0) return ib_terrain_pieces.items;
     if (strcmp(table, "wheel") == 0)
         return items_of(&ib_robot_kind_find("holonomic")->params, "wheels.at");
     if (strcmp(table, "cylinder") == 0)

@@ -87,6 +87,7 @@ typedef struct ib_NamedDef {
     int most;
     const struct ib_KindedDef *kinds; ///< NULL: the items have no kinds
     bool listed; ///< written as a list, [{…}, {…}]: the names are their numbers, from 0 on
+    bool single; ///< a list that may also be written as its one item, {…}, whose name is ""
 } ib_NamedDef;
 
 // Items that differ in kind: {lift: {kind: elevator, …}, arm: {kind: single_arm, …}}.

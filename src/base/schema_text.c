@@ -150,7 +150,9 @@ void ib_schema_expected(const ib_Param *param, char *text, size_t size)
         expect_preset(param->detail, text, size);
         return;
     case IB_PARAM_NAMED:
-        if (named->listed)
+        if (named->single)
+            snprintf(text, size, "a map, or a list of 1 to %d maps", named->most);
+        else if (named->listed)
             snprintf(text, size, "a list of 1 to %d maps", named->most);
         else
             snprintf(text, size, "a map of at most %d, each by its name", named->most);

@@ -128,6 +128,23 @@ static bool read_kinded(ib_Reader *reader, const ib_Node *node, const ib_KindedD
     return true;
 }
 
+// True if the node is the one item of a list.
+static bool is_single(const ib_NamedDef *def, const ib_Node *node)
+{
+    return def->single && node->type == IB_NODE_MAP;
+}
+
+static bool read_one(ib_Reader *reader, const ib_Node *node, const ib_Param *param, void *config)
+{
+    const ib_NamedDef *def = param->detail;
+    const int count = 1;
+    char *item = (char *)config + param->offset + def->offset;
+    memset(item, 0, def->size);
+    ib_read_schema(reader, node, def->items, NULL, item);
+    memcpy((char *)config + param->offset, &count, sizeof count);
+    return true;
+}
+
 // Reads the items of a named list. True if all their kinds are known.
 static bool read_items(ib_Reader *reader, const ib_Node *node, const ib_Param *param,
                        const char *expected, void *config)
@@ -135,6 +152,7 @@ static bool read_items(ib_Reader *reader, const ib_Node *node, const ib_Param *p
     const ib_NamedDef *def = param->detail;
     char what[80];
     int count = 0;
+    if (is_single(def, node)) return read_one(reader, node, param, config);
     if (!(def->listed ? ib_check_list : ib_check_map)(reader, node, expected)) return false;
     if (node->count > def->most || (def->listed && node->count == 0)) {
         ib_wrong_value(reader, node, "expected %s, got %d", expected, node->count);
@@ -234,7 +252,8 @@ static bool has_form(const ib_Node *node, const ib_Param *param)
         return list && node->count >= ((const ib_TableDef *)param->detail)->rows &&
                node->count <= IB_TABLE_ROWS;
     case IB_PARAM_NAMED:
-        return (named->listed ? list && node->count > 0 : map) && node->count <= named->most;
+        return is_single(named, node) ||
+               ((named->listed ? list && node->count > 0 : map) && node->count <= named->most);
     default:
         return false;
     }

@@ -340,7 +340,7 @@ static void write_named(const ib_Param *param, const char *key, const void *conf
         const char *item =
             (const char *)config + param->offset + named->offset + (size_t)i * named->size;
         char prefix[256];
-        snprintf(prefix, sizeof prefix, "%s.%s.", key, item);
+        snprintf(prefix, sizeof prefix, "%s.%s%s", key, item, item[0] ? "." : "");
         const ib_Schema *schema = named->kinds ? named->kinds->schema(item) : named->items;
         void *plain = calloc(1, named->size);
         if (plain) ib_read_defaults(schema, plain, NULL);

@@ -23,9 +23,9 @@ ib_Status ib_scenario_list_mjcf(const ib_Scenario *scenario, FILE *file, ib_Erro
     const ib_Model *model = scenario->model;
     for (int i = 0; i < model->robot_count && status == IB_OK; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        if (!robot->kind->mjcf) continue;
-        const char *text = robot->kind->mjcf(robot->config, robot->model, &arena);
-        if (robot->name[0]) fprintf(file, "<!-- %s -->\n", robot->name);
+        if (!robot->kind->mjcf || robot->member > 0) continue; // which the first one's has
+        const char *text = ib_model_mjcf(model, i, &arena);
+        if (robot->name[0] && robot->member < 0) fprintf(file, "<!-- %s -->\n", robot->name);
         if (text) fprintf(file, "%s", text);
         if (!text) status = ib_error_set(error, IB_FAILED, "out of memory");
         count++;

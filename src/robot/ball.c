@@ -1,6 +1,8 @@
 #include "robot/ball.h"
 
 #include "base/extreme.h"
+#include "robot/loose.h"
+#include "robot/solid.h"
 
 #include <stddef.h>
 
@@ -135,20 +137,25 @@ static const ib_PartKind rolling_part = {.name = "rolling",
 
 // A ball, which is a capsule of next to no length. Its colour is that of a warning while it slips.
 // Its attitude is no state: it turns with its heading and does not visibly roll.
-static ib_Status look(const ib_BallConfig *config, ib_Build *build, ib_Error *error)
+static ib_SolidDef draw(const ib_BallConfig *config)
 {
     double r = config->diameter / 2;
-    const ib_SolidDef ball = {.name = "ball",
-                              .frame = "body",
-                              .form = IB_SOLID_CAPSULE,
-                              .place = {0, 0, r},
-                              .size = {r, 1e-3 * r},
-                              .colour = IB_COLOUR_METAL,
-                              .livery = true,
-                              .tint = "slip.speed",
-                              .tint_label = "ball slip",
-                              .tint_full = 0.5,
-                              .tint_colour = IB_COLOUR_WARNING};
+    return (ib_SolidDef){.name = "ball",
+                         .frame = "body",
+                         .form = IB_SOLID_CAPSULE,
+                         .place = {0, 0, r},
+                         .size = {r, 1e-3 * r},
+                         .colour = IB_COLOUR_METAL,
+                         .livery = true,
+                         .tint = "slip.speed",
+                         .tint_label = "ball slip",
+                         .tint_full = 0.5,
+                         .tint_colour = IB_COLOUR_WARNING};
+}
+
+static ib_Status look(const ib_BallConfig *config, ib_Build *build, ib_Error *error)
+{
+    ib_SolidDef ball = draw(config);
     return ib_passive_geometry(&ball, 1, config->diameter, NULL, build, error);
 }
 
@@ -169,10 +176,43 @@ static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Err
     return look(config, build, error);
 }
 
+// It is drawn with a stripe, by which one sees it roll.
+static ib_Status build_loose(const void *config_, ib_Build *build, void *model, ib_Error *error)
+{
+    const ib_BallConfig *config = config_;
+    double d = config->diameter, own = config->inertia_factor * config->mass * 0.25 * d * d;
+    const ib_Loose loose = {.form = IB_LOOSE_BALL,
+                            .mass = config->mass,
+                            .size = {d, d, d},
+                            .inertia = {own, own, own},
+                            .mu = config->mu,
+                            .rolling = config->rolling,
+                            .spinning = config->spinning,
+                            .start = config->planar,
+                            .rolls = config->motion == IB_BALL_ROLLING};
+    ib_SolidDef solids[] = {draw(config),
+                            ib_solid_upright("stripe", "body", (double[]){0, 0, 0.5 * d}, 0.1 * d,
+                                             1.01 * d, IB_COLOUR_DARK)};
+    solids[0].tint = NULL;
+    return ib_loose_build(&loose, solids, 2, build, model, error);
+}
+
+#define SENTENCE "a ball on the floor, to be pushed: it slips, rolls and rolls out"
+
+static const ib_RobotKind loose_kind = {
+    .name = "ball",
+    .sentence = SENTENCE,
+    .docs = "docs/robot/passive.md",
+    IB_ROBOT_TABLES(ib_BallConfig, ib_LooseModel),
+    IB_LOOSE_ENTRIES,
+    .build = build_loose,
+};
+
 const ib_RobotKind ib_ball_kind = {
     .name = "ball",
-    .sentence = "a ball on the floor, to be pushed: it slips, rolls and rolls out",
+    .sentence = SENTENCE,
     .docs = "docs/robot/passive.md",
+    .rigid = &loose_kind,
     IB_ROBOT_TABLES(ib_BallConfig, ib_BallModel),
     .signals = &rows,
     .build = build,

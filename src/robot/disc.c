@@ -1,5 +1,6 @@
 #include "robot/disc.h"
 
+#include "robot/loose.h"
 #include "robot/solid.h"
 
 #include <stddef.h>
@@ -32,26 +33,38 @@ void ib_disc_init(const ib_DiscConfig *config, ib_SlidingModel *model)
 }
 
 // A flat puck with a lid; the front mark shows how it turns. Its centre needs no mark.
+enum { SOLIDS = 3 };
+static double height_of(const ib_DiscConfig *config)
+{
+    return 0.25 * config->diameter;
+}
+
+static void draw(const ib_DiscConfig *config, double front[2][IB_SOLID_FRONT_CORNERS],
+                 ib_SolidDef solids[SOLIDS])
+{
+    double d = config->diameter, h = height_of(config);
+    solids[0] = (ib_SolidDef){.name = "puck",
+                              .frame = "body",
+                              .form = IB_SOLID_CYLINDER,
+                              .place = {0, 0, h / 2},
+                              .size = {d / 2, h},
+                              .colour = IB_COLOUR_LOAD,
+                              .livery = true};
+    solids[1] = (ib_SolidDef){.name = "lid",
+                              .frame = "body",
+                              .form = IB_SOLID_CYLINDER,
+                              .place = {0, 0, 1.02 * h},
+                              .size = {0.4 * d, 0.04 * h},
+                              .colour = IB_COLOUR_DARK};
+    solids[2] = ib_solid_front(0.34 * d, 0.3 * d, 0.26 * d, 1.04 * h, front);
+}
+
 static ib_Status look(const ib_DiscConfig *config, ib_Build *build, ib_Error *error)
 {
-    double d = config->diameter, h = 0.25 * d, front[2][IB_SOLID_FRONT_CORNERS];
-    const ib_SolidDef solids[] = {
-        {.name = "puck",
-         .frame = "body",
-         .form = IB_SOLID_CYLINDER,
-         .place = {0, 0, h / 2},
-         .size = {d / 2, h},
-         .colour = IB_COLOUR_LOAD,
-         .livery = true},
-        {.name = "lid",
-         .frame = "body",
-         .form = IB_SOLID_CYLINDER,
-         .place = {0, 0, 1.02 * h},
-         .size = {0.4 * d, 0.04 * h},
-         .colour = IB_COLOUR_DARK},
-        ib_solid_front(0.34 * d, 0.3 * d, 0.26 * d, 1.04 * h, front),
-    };
-    return ib_passive_geometry(solids, 3, h, NULL, build, error);
+    double front[2][IB_SOLID_FRONT_CORNERS];
+    ib_SolidDef solids[SOLIDS];
+    draw(config, front, solids);
+    return ib_passive_geometry(solids, SOLIDS, height_of(config), NULL, build, error);
 }
 
 static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Error *error)
@@ -64,10 +77,43 @@ static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Err
     return look(config, build, error);
 }
 
+static ib_Status check_loose(const void *config, ib_Error *error)
+{
+    return ib_loose_check(&((const ib_DiscConfig *)config)->equipment, error);
+}
+
+static ib_Status build_loose(const void *config_, ib_Build *build, void *model, ib_Error *error)
+{
+    const ib_DiscConfig *config = config_;
+    double d = config->diameter, front[2][IB_SOLID_FRONT_CORNERS];
+    ib_Loose loose = {.form = IB_LOOSE_PUCK,
+                      .mass = config->mass,
+                      .size = {d, d, height_of(config)},
+                      .mu = config->mu,
+                      .start = config->planar};
+    ib_SolidDef solids[SOLIDS];
+    draw(config, front, solids);
+    ib_loose_spread(&loose);
+    return ib_loose_build(&loose, solids, SOLIDS, build, model, error);
+}
+
+#define SENTENCE "a disc on the floor, to be pushed: a puck, floor friction"
+
+static const ib_RobotKind loose_kind = {
+    .name = "disc",
+    .sentence = SENTENCE,
+    .docs = "docs/robot/passive.md",
+    IB_ROBOT_TABLES(ib_DiscConfig, ib_LooseModel),
+    IB_LOOSE_ENTRIES,
+    .check = check_loose,
+    .build = build_loose,
+};
+
 const ib_RobotKind ib_disc_kind = {
     .name = "disc",
-    .sentence = "a disc on the floor, to be pushed: a puck, floor friction",
+    .sentence = SENTENCE,
     .docs = "docs/robot/passive.md",
+    .rigid = &loose_kind,
     IB_ROBOT_TABLES(ib_DiscConfig, ib_SlidingModel),
     IB_SLIDING_ENTRIES,
     .build = build,

@@ -1,5 +1,5 @@
 // robot/rigid.c: a step of bodies moved by MuJoCo and of the parts on them, and their signals.
-#include "robot/rigid.h"
+#include "robot/rigid_inside.h"
 
 #include "base/maths.h"
 #include "base/quaternion.h"
@@ -12,32 +12,26 @@
 
 enum { SETTLINGS = 100 }; ///< changes of modes behind one step
 
-// Memory of one simulation.
-typedef struct Workspace {
-    ib_MujocoWorkspace *world;
-    const ib_PartsModel *of; ///< whose forces are solved; NULL: none are
-    double *state, *input;   ///< for this state and these inputs
-    double *stage, *rate[2]; ///< of parts with rates
-    ib_Instant *then;        ///< the wires of a stage
-    ib_Instant now;          ///< those that were solved
-} Workspace;
-
-static void *make_room(const void *model, ib_Arena *arena)
+ib__RigidRoom *ib__rigid_room(const ib_PartsModel *r, ib_MujocoWorkspace *world, ib_Arena *arena)
 {
-    const ib_PartsModel *r = model;
-    Workspace *workspace = ib_arena_alloc(arena, sizeof *workspace);
-    if (!workspace) return NULL;
-    double **arrays[] = {&workspace->state, &workspace->stage, &workspace->rate[0],
-                         &workspace->rate[1]};
-    workspace->world = ib_mujoco_workspace(r->rigid->world, arena);
-    workspace->input = ib_arena_array(arena, (size_t)r->input_count, sizeof *workspace->input);
-    bool rates = r->rigid->rates, all = workspace->world && workspace->input;
-    if (rates) all &= (workspace->then = ib_arena_alloc(arena, sizeof *workspace->then)) != NULL;
+    ib__RigidRoom *room = ib_arena_alloc(arena, sizeof *room);
+    if (!room) return NULL;
+    double **arrays[] = {&room->state, &room->stage, &room->rate[0], &room->rate[1]};
+    room->world = world;
+    room->input = ib_arena_array(arena, (size_t)r->input_count, sizeof *room->input);
+    bool rates = r->rigid->rates, all = room->world && room->input;
+    if (rates) all &= (room->then = ib_arena_alloc(arena, sizeof *room->then)) != NULL;
     for (int i = 0; i < (rates ? 4 : 1); i++) {
         *arrays[i] = ib_arena_array(arena, (size_t)r->state_count, sizeof **arrays[i]);
         all &= *arrays[i] != NULL;
     }
-    return all ? workspace : NULL;
+    return all ? room : NULL;
+}
+
+static void *make_room(const void *model, ib_Arena *arena)
+{
+    const ib_PartsModel *r = model;
+    return ib__rigid_room(r, ib_mujoco_workspace(r->rigid->world, arena), arena);
 }
 
 static bool compatible(const void *a, const void *b)
@@ -104,34 +98,50 @@ static void set_forces(const ib_Rigid *b, ib_MujocoWorkspace *world, const ib_Wi
     push[5] = ib_push_torque(input, c, s);
 }
 
+bool ib__rigid_is_solved(const ib_PartsModel *r, ib__RigidRoom *room, const double *x,
+                         const double *input)
+{
+    const ib_Rigid *b = r->rigid;
+    size_t states = (size_t)r->state_count * sizeof *x, inputs = (size_t)r->input_count * sizeof *x;
+    for (int i = 0; i < b->later_count; i++) room->input[b->later[i]] = input[b->later[i]];
+    return room->of == r && memcmp(room->state, x, states) == 0 &&
+           memcmp(room->input, input, inputs) == 0;
+}
+
+void ib__rigid_offer(const ib_PartsModel *r, ib__RigidRoom *room, const double *x,
+                     const double *input)
+{
+    room->of = NULL;
+    memcpy(room->state, x, (size_t)r->state_count * sizeof *x);
+    memcpy(room->input, input, (size_t)r->input_count * sizeof *x);
+    ib__begin_wires(r, room->state, room->input, &room->now.wires);
+    room->now.wires.world = room->world;
+    ib__offer_parts(r, &room->now);
+    hold_joints(r->rigid, room->world, &room->now.wires);
+}
+
+void ib__rigid_push(const ib_PartsModel *r, ib__RigidRoom *room)
+{
+    find_tendons(r->rigid, room->world, &room->now.wires);
+    ib_feed_solve(&r->feed, &room->now.wires);
+    ib__push_parts(r, 0, &room->now);
+    set_forces(r->rigid, room->world, &room->now.wires);
+}
+
 // offers -> bodies placed -> bus and air -> pushes -> accelerations and contact forces
-static ib_Status solve(const ib_PartsModel *r, Workspace *workspace, const double *x,
+static ib_Status solve(const ib_PartsModel *r, ib__RigidRoom *room, const double *x,
                        const double *input, ib_Error *error)
 {
     const ib_Rigid *b = r->rigid;
-    ib_Wires *w = &workspace->now.wires;
-    size_t states = (size_t)r->state_count * sizeof *x, inputs = (size_t)r->input_count * sizeof *x;
-    for (int i = 0; i < b->later_count; i++) workspace->input[b->later[i]] = input[b->later[i]];
-    if (workspace->of == r && memcmp(workspace->state, x, states) == 0 &&
-        memcmp(workspace->input, input, inputs) == 0)
-        return IB_OK;
     double gravity[3];
-    workspace->of = NULL;
-    memcpy(workspace->state, x, states);
-    memcpy(workspace->input, input, inputs);
-    ib__begin_wires(r, workspace->state, workspace->input, w);
-    w->world = workspace->world;
-    ib__offer_parts(r, &workspace->now);
-    hold_joints(b, workspace->world, w);
+    if (ib__rigid_is_solved(r, room, x, input)) return IB_OK;
+    ib__rigid_offer(r, room, x, input);
     b->gravity(r->own, input, gravity);
-    ib_Status status = ib_mujoco_place(b->world, workspace->world, x, gravity, error);
+    ib_Status status = ib_mujoco_place(b->world, room->world, x, gravity, error);
     if (status != IB_OK) return status;
-    find_tendons(b, workspace->world, w);
-    ib_feed_solve(&r->feed, w);
-    ib__push_parts(r, 0, &workspace->now);
-    set_forces(b, workspace->world, w);
-    status = ib_mujoco_solve(b->world, workspace->world, error);
-    if (status == IB_OK) workspace->of = r;
+    ib__rigid_push(r, room);
+    status = ib_mujoco_solve(b->world, room->world, error);
+    if (status == IB_OK) room->of = r;
     return status;
 }
 
@@ -146,38 +156,37 @@ static double turned(double before, double wrapped)
 }
 
 // Rates of parts at `part` of a step, joints going evenly from `from` to `to`.
-static void rate_parts(const ib_PartsModel *r, Workspace *workspace, const ib_JointWire *from,
+static void rate_parts(const ib_PartsModel *r, ib__RigidRoom *room, const ib_JointWire *from,
                        const ib_JointWire *to, double h, double part, const double *x, double *dx)
 {
-    ib_Wires *w = &workspace->then->wires;
-    ib__begin_wires(r, x, workspace->input, w);
-    w->draw = workspace->now.wires.draw;
+    ib_Wires *w = &room->then->wires;
+    ib__begin_wires(r, x, room->input, w);
+    w->draw = room->now.wires.draw;
     for (int i = 0; i < r->rigid->joint_count; i++) {
         double way = to[i].position - from[i].position;
         w->joint[i].position = from[i].position + part * way;
         w->joint[i].speed = way / h;
     }
-    ib__offer_parts(r, workspace->then);
+    ib__offer_parts(r, room->then);
     ib_feed_solve(&r->feed, w);
-    ib__push_parts(r, 0, workspace->then);
+    ib__push_parts(r, 0, room->then);
     memset(dx, 0, (size_t)r->state_count * sizeof *dx);
-    ib__rate_parts(r, workspace->then, dx);
+    ib__rate_parts(r, room->then, dx);
 }
 
 // Runge and Kutta's method of order 4, for parts with rates.
 //   x1 = x0 + h/6 (k1 + 2 k2 + 2 k3 + k4)
-static void integrate_parts(const ib_PartsModel *r, Workspace *workspace, const ib_JointWire *from,
+static void integrate_parts(const ib_PartsModel *r, ib__RigidRoom *room, const ib_JointWire *from,
                             const ib_JointWire *to, double h, double *next)
 {
     static const double at[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
     int first = r->rigid->heading + 1;
-    double *k = workspace->rate[0], *sum = workspace->rate[1];
+    double *k = room->rate[0], *sum = room->rate[1];
     memset(sum, 0, (size_t)r->state_count * sizeof *sum);
     memset(k, 0, (size_t)r->state_count * sizeof *k);
     for (int s = 0; s < 4; s++) {
-        for (int i = 0; i < r->state_count; i++)
-            workspace->stage[i] = workspace->state[i] + at[s] * h * k[i];
-        rate_parts(r, workspace, from, to, h, at[s], workspace->stage, k);
+        for (int i = 0; i < r->state_count; i++) room->stage[i] = room->state[i] + at[s] * h * k[i];
+        rate_parts(r, room, from, to, h, at[s], room->stage, k);
         for (int i = first; i < r->state_count; i++) sum[i] += weight[s] * k[i];
     }
     for (int i = first; i < r->state_count; i++) next[i] += h / 6 * sum[i];
@@ -194,28 +203,32 @@ static double handed(const ib_Rigid *b, const ib_JointWire *from, const ib_Joint
     return sum;
 }
 
-// The parts over a step that the bodies have made, and then their modes.
-static ib_Status move_parts(const ib_PartsModel *r, Workspace *workspace, double h, double *next,
-                            ib_Error *error)
+void ib__rigid_turn(const ib_PartsModel *r, const ib__RigidRoom *room, double *next)
 {
     const ib_Rigid *b = r->rigid;
-    ib_Wires *w = &workspace->now.wires;
+    next[b->heading] = room->state[b->heading];
+    if (!b->free) return;
+    double attitude[3];
+    ib_quaternion_attitude(next + b->root.position + 3, attitude);
+    next[b->heading] = turned(room->state[b->heading], attitude[0]);
+}
+
+void ib__rigid_move_parts(const ib_PartsModel *r, ib__RigidRoom *room, double h, double *next)
+{
+    const ib_Rigid *b = r->rigid;
+    ib_Wires *w = &room->now.wires;
     ib_JointWire from[IB_JOINTS_MAX];
     int first = b->heading + 1;
-    ib_Status status = IB_OK;
     memcpy(from, w->joint, (size_t)b->joint_count * sizeof *from);
-    if (b->sizes.tendons > 0) status = ib_mujoco_follow(b->world, workspace->world, next, error);
-    if (status != IB_OK) return status;
     ib_rigid_begin(b, next, w);
-    find_tendons(b, workspace->world, w);
-    memcpy(next + first, workspace->state + first, (size_t)(r->state_count - first) * sizeof *next);
+    find_tendons(b, room->world, w);
+    memcpy(next + first, room->state + first, (size_t)(r->state_count - first) * sizeof *next);
     for (int i = 0; i < r->part_count; i++)
         if (r->parts[i].kind->follow) r->parts[i].kind->follow(r->parts[i].model, from, w, h, next);
-    if (b->rates) integrate_parts(r, workspace, from, w->joint, h, next);
+    if (b->rates) integrate_parts(r, room, from, w->joint, h, next);
     if (b->handed >= 0) next[b->handed] += handed(b, from, w->joint);
     for (int i = 0; r->kind.settle && i < SETTLINGS; i++)
-        if (!r->kind.settle(r, workspace->input, next)) break;
-    return IB_OK;
+        if (!r->kind.settle(r, room->input, next)) break;
 }
 
 static ib_Status advance(const void *model, void *memory, const double *x, const double *input,
@@ -223,18 +236,16 @@ static ib_Status advance(const void *model, void *memory, const double *x, const
 {
     const ib_PartsModel *r = model;
     const ib_Rigid *b = r->rigid;
-    Workspace *workspace = memory;
-    ib_Status status = solve(r, workspace, x, input, error);
-    workspace->of = NULL; // the bodies move on
-    if (status == IB_OK) status = ib_mujoco_finish(b->world, workspace->world, h, next, error);
+    ib__RigidRoom *room = memory;
+    ib_Status status = solve(r, room, x, input, error);
+    room->of = NULL; // the bodies move on
+    if (status == IB_OK) status = ib_mujoco_finish(b->world, room->world, h, next, error);
     if (status != IB_OK) return status;
-    next[b->heading] = workspace->state[b->heading];
-    if (b->free) {
-        double attitude[3];
-        ib_quaternion_attitude(next + b->root.position + 3, attitude);
-        next[b->heading] = turned(workspace->state[b->heading], attitude[0]);
-    }
-    return r->state_count > b->heading + 1 ? move_parts(r, workspace, h, next, error) : IB_OK;
+    ib__rigid_turn(r, room, next);
+    if (r->state_count == b->heading + 1) return IB_OK;
+    if (b->sizes.tendons > 0) status = ib_mujoco_follow(b->world, room->world, next, error);
+    if (status == IB_OK) ib__rigid_move_parts(r, room, h, next);
+    return status;
 }
 
 // ----------------------------------------------------------------------------------------- signals
@@ -243,23 +254,22 @@ static ib_Status advance(const void *model, void *memory, const double *x, const
 //   f = R^T (a - g)
 // Limits: 0 in free fall without a turn; g upwards at rest. The acceleration is that at this
 // instant, with which the next step begins, under the present forces of the soft contacts.
-static void show_felt(const ib_PartsModel *r, const Workspace *workspace, const double q[4],
+static void show_felt(const ib_PartsModel *r, const ib__RigidRoom *room, const double q[4],
                       double *f)
 {
     const ib_Rigid *b = r->rigid;
     double a[3], gravity[3];
-    b->gravity(r->own, workspace->input, gravity);
-    const double *all = ib_mujoco_accelerations(workspace->world);
+    b->gravity(r->own, room->input, gravity);
+    const double *all = ib_mujoco_accelerations(room->world);
     for (int i = 0; i < 3; i++) a[i] = (b->free ? all[b->root.velocity + i] : 0) - gravity[i];
     ib_quaternion_into(q, a, f);
 }
 
 // Shows place and motion of the body; MuJoCo has the turn of a free body in the body's own axes.
-static void show_body(const ib_PartsModel *r, const Workspace *workspace, const double *x,
-                      double *y)
+static void show_body(const ib_PartsModel *r, const ib__RigidRoom *room, const double *x, double *y)
 {
     const ib_Rigid *b = r->rigid;
-    const ib_MujocoWorkspace *world = workspace->world;
+    const ib_MujocoWorkspace *world = room->world;
     if (b->signal[IB_RIGID_POSE] < 0) return;
     const double *q = ib_mujoco_body_turns(world) + (ptrdiff_t)4 * b->body;
     const double *place = ib_mujoco_body_places(world) + (ptrdiff_t)3 * b->body;
@@ -274,7 +284,7 @@ static void show_body(const ib_PartsModel *r, const Workspace *workspace, const 
         memset(v, 0, 4 * sizeof *v);
         memset(y + b->signal[IB_RIGID_FELT], 0, 3 * sizeof *y);
     }
-    show_felt(r, workspace, q, y + b->signal[IB_RIGID_FELT] + 3);
+    show_felt(r, room, q, y + b->signal[IB_RIGID_FELT] + 3);
     ib_quaternion_attitude(q, pose + IB_RIGID_HEADING);
     pose[IB_RIGID_HEADING] = x[b->heading];
 }
@@ -287,9 +297,10 @@ static void show_contacts(const ib_Rigid *b, const ib_MujocoWorkspace *world, do
     for (int i = 0; i < count; i++) {
         ib_MujocoContact contact = ib_mujoco_contact(b->world, world, i);
         const double *f = contact.force;
+        if (!contact.own) continue;
         for (int k = 0; k < 2; k++) {
-            int body = ib_mujoco_geom_body(b->world, contact.geom[k]);
-            if (ib_mujoco_body(b->world, body).fixed) ground += k == 0 ? f[2] : -f[2];
+            int body = contact.body[k];
+            if (body >= 0 && ib_mujoco_body(b->world, body).fixed) ground += k == 0 ? f[2] : -f[2];
         }
         double size = sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
         touching += size > 0;
@@ -300,22 +311,26 @@ static void show_contacts(const ib_Rigid *b, const ib_MujocoWorkspace *world, do
     if (b->signal[IB_RIGID_CONTACT] >= 0) y[b->signal[IB_RIGID_CONTACT]] = all;
 }
 
-static void output(const void *model, void *memory, const double *x, const double *input, double *y)
+void ib__rigid_show(const ib_PartsModel *r, const ib__RigidRoom *room, const double *x, bool solved,
+                    double *y)
 {
-    const ib_PartsModel *r = model;
     const ib_Rigid *b = r->rigid;
-    Workspace *workspace = memory;
-    // After a failed run the state is known, and forces are not.
-    bool solved = solve(r, workspace, x, input, NULL) == IB_OK;
     for (int i = 0; !solved && i < r->signal_count; i++) y[i] = NAN;
     ib__copy_states(r, x, y);
     if (!solved) return;
-    show_body(r, workspace, x, y);
-    memcpy(y + b->signal[IB_RIGID_CENTRE], ib_mujoco_centres(workspace->world), 3 * sizeof *y);
-    show_contacts(b, workspace->world, y);
-    ib_mujoco_energy(b->world, workspace->world, &y[b->signal[IB_RIGID_POTENTIAL]],
+    show_body(r, room, x, y);
+    memcpy(y + b->signal[IB_RIGID_CENTRE], ib_mujoco_centre(room->world), 3 * sizeof *y);
+    show_contacts(b, room->world, y);
+    ib_mujoco_energy(b->world, room->world, &y[b->signal[IB_RIGID_POTENTIAL]],
                      &y[b->signal[IB_RIGID_KINETIC]]);
-    ib__output_parts(r, &workspace->now, y);
+    ib__output_parts(r, &room->now, y);
+}
+
+static void output(const void *model, void *memory, const double *x, const double *input, double *y)
+{
+    ib__RigidRoom *room = memory;
+    bool solved = solve(model, room, x, input, NULL) == IB_OK;
+    ib__rigid_show(model, room, x, solved, y);
 }
 
 const ib_ExternalIntegrator ib_rigid_integrator = {

@@ -13,6 +13,7 @@
 
 #include "plant/electric/joint_motors.h"
 #include "robot/parts.h"
+#include "robot/rigid_text.h"
 #include "world/mujoco.h"
 
 // Place of a joint of the wires.
@@ -38,6 +39,19 @@ enum {
 };
 enum { IB_RIGID_HEADING = 3, IB_RIGID_POSES = 6 }; ///< of a pose: x, y, z, heading, pitch, roll
 
+// What a shared world has to know of it (robot/rigid_group.h).
+typedef struct ib_RigidWriter {
+    void (*write)(const void *config, int section, ib_RigidText *text); ///< ib_RigidSection
+    const void *config;
+    bool loose;      ///< no robot: it touches all of its like, and needs little memory
+    bool self;       ///< its parts touch each other
+    bool cone;       ///< its contacts have friction within a cone,
+    double hold;     ///< so much stiffer than the contact
+    double friction; ///< its greatest coefficient
+    double time;     ///< time constant of its contacts [s]
+    double grip;     ///< their impedance, 0 .. 1
+} ib_RigidWriter;
+
 typedef struct ib_Rigid {
     const ib_Mujoco *world;
     const char *mjcf; ///< the text that it was made from
@@ -55,6 +69,7 @@ typedef struct ib_Rigid {
     int later[2 * IB_JOINTS_MAX]; ///< inputs by which nothing is pushed until the next step
     int handed;               ///< sum: work of parts as it was handed to MuJoCo [J]; -1: not kept
     bool rates;               ///< parts of it have rates
+    ib_RigidWriter writer;    ///< of its text in a world that it shares; zeros: it shares none
     int signal[IB_RIGID_GROUPS];
     // Gravity of the field, tilted floor included.
     void (*gravity)(const void *own, const double *input, double gravity[3]);

@@ -91,7 +91,10 @@ static bool hides(const ib__Robot *robot, const char *body)
 
 void ib__check_body(ib_Reader *reader, const ib__Robot *first, const ib__Robot *body)
 {
-    if (body->config.kind && (!body->made.ports.planar || ib_robot_driven(&body->made.ports)))
+    const ib_RobotPorts *ports = &body->made.ports;
+    const ib_RobotKind *kind = body->config.kind;
+    bool loose = kind && (ports->planar || (kind->shares && !ports->legs));
+    if (kind && (!loose || ib_robot_driven(ports)))
         ib_wrong_key(
             reader, body->node,
             "a %s is no body of a field: expected something without a drive, such as a box, "

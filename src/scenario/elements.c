@@ -21,6 +21,8 @@ static const ib_Param element_params[] = {
             "restitution of the element; not given: that of the field"),
     ELEMENT("friction", "1", "0.5", 0, 10, friction,
             "friction coefficient of the element; not given: that of the field"),
+    ELEMENT("height", "m", "0.5 m", 1e-3, 1e3, height,
+            "height of the element, for robots on legs; not given: that of the field"),
 };
 const ib_Schema ib_element_schema = IB_SCHEMA(element_params);
 
@@ -134,6 +136,7 @@ static void read_element(ib_Reader *reader, const ib_Node *node, const ib_FieldC
     ib_read_schema(reader, node, &ib_element_schema, others, e);
     if (!ib_node_get(node, "restitution")) e->restitution = field->restitution;
     if (!ib_node_get(node, "friction")) e->friction = field->friction;
+    if (!ib_node_get(node, "height")) e->height = field->height;
     ib__read_form(reader, node, e);
     const ib_Node *move = ib_node_get(node, "move");
     if (move) read_move(reader, move, duration, e);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct Values {
-    double gravity, restitution, friction;
+    double gravity, restitution, friction, height;
     bool contact;
 } Values;
 
@@ -23,7 +23,10 @@ static const ib_Param field_params[] = {
     {"restitution", IB_PARAM_NUMBER, "1", "1", 0, 1, NULL, AT(restitution), false,
      "restitution of walls and elements; of two that meet the smaller one counts"},
     {"friction", IB_PARAM_NUMBER, "1", "0.5", 0, 10, NULL, AT(friction), false,
-     "friction coefficient of walls and elements; two that meet: the square root of the product"},
+     "friction coefficient of walls and elements; two that meet: the square root of the product, "
+     "on legs the greater"},
+    {"height", IB_PARAM_NUMBER, "m", "0.5 m", 1e-3, 1e3, NULL, AT(height), false,
+     "height of walls and elements, for robots on legs"},
 };
 
 // An element without contact has no surface.
@@ -206,6 +209,7 @@ void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimCo
     *field = ib_field_default();
     field->restitution = values.restitution;
     field->friction = values.friction;
+    field->height = values.height;
     read_parts(reader, map, duration, field);
     for (const ib_Node *e = elements && !values.contact ? elements->first : NULL; e; e = e->next)
         warn_of_surface(reader, e, ib_node_get(map, "contact"), "while contact is false");

@@ -26,6 +26,7 @@ static const ib_RobotKind *read_kind(const ib__ScenarioReader *scenario, const i
     const ib_Node *node = ib_node_get(robot->node, "kind");
     const char *text = node ? ib_read_text(reader, node, "a kind of robot") : NULL;
     const ib_RobotKind *kind = text ? ib_robot_kind_find(text) : NULL;
+    if (kind && kind->rigid && scenario->shares) return kind->rigid;
     if (kind || (node && !text)) return kind;
     // The field's body of the same name, whose keys lie under its own, would say it.
     if (!node && robot->config.name[0] && ib__lacks_bodies(scenario)) return NULL;
@@ -265,7 +266,23 @@ static int count_designs(const ib_Node *control)
     return count;
 }
 
-int ib__read_robots(const ib__ScenarioReader *scenario, ib_Node *root, ib__Robot **robots)
+// True if this robot shares its world, so that loose bodies stand in it, too. Its kind may be in a
+// file, which is then read; one that cannot be read is told of here, and not once more.
+static bool is_sharing(ib_Reader *reader, ib_Node *robot)
+{
+    if (robot->type != IB_NODE_MAP) return false;
+    const ib_Node *file = ib_node_get(robot, "file");
+    if (file && !ib__include(reader, robot)) {
+        ib_node_remove(robot, file);
+        robot->refused = true;
+    }
+    const ib_Node *kind = ib_node_get(robot, "kind");
+    bool named = kind && kind->type == IB_NODE_SCALAR && kind->text;
+    const ib_RobotKind *known = named ? ib_robot_kind_find(kind->text) : NULL;
+    return known && known->shares;
+}
+
+int ib__read_robots(ib__ScenarioReader *scenario, ib_Node *root, ib__Robot **robots)
 {
     ib_Reader *reader = scenario->reader;
     const ib_Node *one = ib_node_get(root, "robot"), *several = ib_node_get(root, "robots");
@@ -285,6 +302,10 @@ int ib__read_robots(const ib__ScenarioReader *scenario, ib_Node *root, ib__Robot
     *robots = own ? make_robots(reader, own + bodies) : NULL;
     if (!*robots) return 0;
     if (own + bodies > 1 || count_designs(ib_node_get(root, "control")) > 1) keep_trees(reader);
+    if (bodies && single) scenario->shares |= is_sharing(reader, ib_node_get(root, "robot"));
+    for (ib_Node *child = named && named + bodies > 1 ? several->first : NULL; child;
+         child = child->next)
+        scenario->shares |= is_sharing(reader, child);
     if (single) read_single(scenario, root, *robots);
     if (named) read_several(scenario, several, *robots + single);
     if (bodies) read_bodies(scenario, several, *robots, *robots + own);

@@ -42,6 +42,7 @@ typedef struct ib__ScenarioReader {
     double gravity;                    ///< of the field [m/s^2]
     const ib_FieldConfig *field;       ///< that robots touch; NULL: none, or mistakes
     const ib_Node *starts;             ///< places of the field at which robots start; NULL: none
+    bool shares;                       ///< some robot shares its world (robot/kind.h)
     bool field_refused;                ///< so that it may have more parts than are known
     ib_Node *bodies;                   ///< of the field, each a robot's map; NULL: none
     const ib_DesignLoader *designs;    ///< NULL: design files are refused
@@ -54,7 +55,7 @@ typedef struct ib__ScenarioReader {
 bool ib__include(ib_Reader *reader, ib_Node *robot);
 
 // All robots of the file; their number, 0 when there is none.
-int ib__read_robots(const ib__ScenarioReader *scenario, ib_Node *root, ib__Robot **robots);
+int ib__read_robots(ib__ScenarioReader *scenario, ib_Node *root, ib__Robot **robots);
 
 // Reads sensors, loops and inputs of one robot. With an unknown kind the parts that do not depend
 // on it are checked.

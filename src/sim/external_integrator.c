@@ -1,6 +1,7 @@
 // sim/external_integrator.c: robots that have an external integrator (ib_ExternalIntegrator in
 // robot/kind.h). The solver leaves their states alone; when a piece is as long as it will be, they
 // follow over the same time.
+#include "sim/shared_world.h"
 #include "sim/sim_inside.h"
 
 #include <string.h>
@@ -8,10 +9,11 @@
 bool ib__external_create(ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
+    if (!ib__shared_room(sim)) return false;
     sim->rooms = ib_arena_array(&sim->arena, (size_t)model->robot_count, sizeof *sim->rooms);
     for (int i = 0; sim->rooms && i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        if (!robot->kind->integrator) continue;
+        if (!robot->kind->integrator || robot->member >= 0) continue;
         sim->rooms[i] = robot->kind->integrator->workspace(robot->model, &sim->arena);
         if (!sim->rooms[i]) return false;
     }
@@ -28,7 +30,7 @@ ib_Status ib__external_advance(ib_Sim *sim, double from, const double *start, do
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         const ib_ExternalIntegrator *integrator = robot->kind->integrator;
-        if (!integrator) continue;
+        if (!integrator || robot->member >= 0) continue;
         const double *before = start + robot->state;
         double *after = end + robot->state;
         if (length <= 0) {
@@ -46,5 +48,5 @@ ib_Status ib__external_advance(ib_Sim *sim, double from, const double *start, do
         return ib_error_set(error, status, "at %.9g s: %s%s%s", now, robot->name,
                             robot->name[0] ? ": " : "", why.text);
     }
-    return IB_OK;
+    return ib__shared_advance(sim, from, start, input, length, end, error);
 }

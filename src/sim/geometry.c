@@ -86,9 +86,9 @@ static void add_walls(Scene *scene, const ib_FieldConfig *field)
             .name = "wall",
             .form = IB_SOLID_BOX,
             .place = {field->corner_x[i] + (x[0] + x[2]) / 2,
-                      field->corner_y[i] + (y[0] + y[2]) / 2, IB_FIELD_HEIGHT / 2},
+                      field->corner_y[i] + (y[0] + y[2]) / 2, field->height / 2},
             .attitude = {ib_atan2(dy, dx), 0, 0},
-            .size = {sqrt(dx * dx + dy * dy), IB_WALL_THICKNESS, IB_FIELD_HEIGHT},
+            .size = {sqrt(dx * dx + dy * dy), IB_WALL_THICKNESS, field->height},
             .colour = WALL_COLOUR,
             .opacity = 0.35,
         };
@@ -99,7 +99,7 @@ static void add_walls(Scene *scene, const ib_FieldConfig *field)
 static ib_SolidDef element_solid(Scene *scene, const ib_ElementConfig *element)
 {
     ib_SolidDef solid = {.name = element->name, .colour = OBSTACLE_COLOUR};
-    double h = IB_FIELD_HEIGHT;
+    double h = element->height;
     if (element->form == IB_ELEMENT_DISC) {
         solid.form = IB_SOLID_CYLINDER;
         solid.place[2] = h / 2;

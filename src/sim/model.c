@@ -9,6 +9,7 @@
 #include "sim/loop/continuous.h"
 #include "sim/loop/control.h"
 #include "sim/loop/failure.h"
+#include "sim/shared_world.h"
 
 #include <float.h>
 #include <math.h>
@@ -74,6 +75,7 @@ static ib_RobotModel place_robot(const ib_RobotConfig *config, const ib_Robot *m
                            .zone_signal = -1,
                            .ridge_signal = -1,
                            .rider = -1,
+                           .member = -1,
                            .disturbance_signal = -1};
     for (int i = 0; i < config->controller_count; i++) {
         const ib_ControlPorts *loop = &config->controllers[i]->ports;
@@ -379,7 +381,9 @@ static ib_Status check_memory(const ib_Model *model, ib_Error *error)
 {
     const size_t most = (size_t)1 << 30;
     size_t all = 0;
-    for (int i = 0; i < model->robot_count; i++) all += model->robots[i].ports.memory;
+    for (int i = 0; i < model->robot_count; i++)
+        if (model->robots[i].member < 0) all += model->robots[i].ports.memory;
+    all += ib__shared_memory(model);
     if (all <= most) return IB_OK;
     return ib_error_set(error, IB_BAD_INPUT,
                         "a simulation of the %d robots needs %zu MiB: expected at most %zu; fewer "
@@ -445,6 +449,7 @@ static ib_Status derive(const ib_SimConfig *config, const ib_Robot *robots, ib_A
     if (status == IB_OK) status = ib__field_signals(model, arena, error);
     if (status == IB_OK) status = ib__zones_create(model, arena, error);
     if (status == IB_OK) status = ib__relief_create(model, arena, error);
+    if (status == IB_OK) status = ib__shared_create(model, arena, error);
     if (status == IB_OK) name_robots(model);
     if (status == IB_OK) status = lay_out(model, arena, error);
     if (status == IB_OK) status = ib__control_connect(model, arena, error);

@@ -30,6 +30,7 @@ typedef struct ib_RobotModel {
     int zone_signal;                 ///< first of in_*, one for each zone of the field, -1: none
     int ridge_signal;                ///< first of ridge.*, -1: none
     int rider;                       ///< its number among carried bodies, -1: not carried
+    int member;                      ///< its number in the shared world, -1: it shares none
     int impulse;                     ///< input: sum of the impulses so far, x; y follows
     const ib_PathConfig *path;       ///< that it drives, by a plan or a loop; NULL: none
     ib_PathPoint path_start;
@@ -134,7 +135,10 @@ typedef struct ib_Model {
     ib_SignalTable signals;
     ib_RobotModel *robots;
     int robot_count;
-    int external_count; ///< robots that have an external integrator
+    int external_count;                 ///< robots that have an external integrator
+    const struct ib_RigidGroup *shared; ///< the world of those that share one; NULL: each its own
+    int shared_count;
+    int *shared_robots; ///< their numbers, in its order
     ib_Block *blocks;   ///< the states of each robot, on their own while it rests on nothing
     ib_SensorModel *sensors;
     int sensor_count;
@@ -212,6 +216,10 @@ ib_Status ib_carried_check(const ib_RobotPorts *body, const ib_RobotPorts *carri
 // The robot that stands inside a wall, an obstacle or another robot at the start, with the reason;
 // -1: none.
 int ib_model_overlap(const ib_Model *model, ib_Error *error);
+
+// The MJCF text of a robot that MuJoCo moves, in its start position; of one that shares a world all
+// of that. NULL without memory.
+const char *ib_model_mjcf(const ib_Model *model, int robot, ib_Arena *arena);
 
 // True if the outline of a robot has room at this place of a field, with moving elements at rest.
 bool ib_model_has_room(const ib_FieldConfig *field, const ib_RobotPorts *ports, double x, double y,

@@ -5,6 +5,7 @@
 #include "sim/contact/rider.h"
 #include "sim/contact/zones.h"
 #include "sim/input/disturbance.h"
+#include "sim/shared_world.h"
 #include "sim/sim_inside.h"
 #include "sim/watch/signal_part.h"
 
@@ -28,6 +29,10 @@ void ib__sim_output_own(const ib_Sim *sim, int i, const double *state, const dou
                         double *signals)
 {
     const ib_RobotModel *robot = &sim->model->robots[i];
+    if (robot->member >= 0) {
+        ib__shared_output(sim, i, state, input, signals);
+        return;
+    }
     ib_robot_output(robot->kind, robot->model, &robot->ports, sim->rooms[i], state + robot->state,
                     ib__sim_own_input(sim, robot, state, input), signals + robot->signal);
 }

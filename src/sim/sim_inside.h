@@ -87,8 +87,11 @@ struct ib_Sim {
     bool adaptive;    ///< the solver chooses the length of its steps
     ib_SolverCounts counts;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
-    const double *truth;      ///< signals that sensors and loops take: `signals`, or those seen
-    void **rooms;             ///< of each robot that has an external integrator
+    const double *truth; ///< signals that sensors and loops take: `signals`, or those seen
+    void **rooms;        ///< of each robot that has an external integrator of its own
+    void *shared;        ///< of those that share a world; NULL: there is none
+    const double **shared_states, **shared_inputs; ///< of each of them
+    double **shared_next;
     double *own_input;        ///< of one robot, with the effect of ridges
     double *continuous_input; ///< with the outputs of continuous loops
     struct ib__LastZones *last_zones;

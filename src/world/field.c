@@ -6,7 +6,7 @@
 
 ib_FieldConfig ib_field_default(void)
 {
-    return (ib_FieldConfig){.restitution = 1, .friction = 0.5};
+    return (ib_FieldConfig){.restitution = 1, .friction = 0.5, .height = IB_WALL_HEIGHT};
 }
 
 void ib_field_rectangle(ib_FieldConfig *field, double x, double y, double length, double width)
@@ -25,6 +25,7 @@ ib_ElementConfig ib_element_default(const ib_FieldConfig *field)
         .width = 1,
         .restitution = field->restitution,
         .friction = field->friction,
+        .height = field->height,
     };
 }
 

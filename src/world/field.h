@@ -17,6 +17,7 @@ enum {
 };
 
 #define IB_WALL_THICKNESS 0.05 ///< outwards [m]
+#define IB_WALL_HEIGHT    0.5  ///< unless a field says otherwise [m]
 
 typedef enum ib_ElementForm { IB_ELEMENT_BOX, IB_ELEMENT_DISC, IB_ELEMENT_POLYGON } ib_ElementForm;
 
@@ -40,6 +41,7 @@ typedef struct ib_ElementConfig {
     double corner_y[IB_SHAPE_CORNERS];  ///< the same [m]
     double restitution;                 ///< 0 .. 1
     double friction;                    ///< >= 0
+    double height;                      ///< for bodies that can be above it [m], > 0
     ib_FieldTrack move[IB_TRACK_COUNT]; ///< all empty: it never moves
 } ib_ElementConfig;
 
@@ -49,6 +51,7 @@ typedef struct ib_FieldConfig {
     double corner_y[IB_FIELD_CORNERS]; ///< the same [m]
     double restitution;                ///< of the perimeter, 0 .. 1
     double friction;                   ///< of the perimeter, >= 0
+    double height;                     ///< of the perimeter, as an element's [m], > 0
     int element_count;                 ///< obstacles
     ib_ElementConfig elements[IB_FIELD_ELEMENTS];
     int zone_count;                    ///< areas without contact

@@ -272,6 +272,24 @@ ib_MujocoWorkspace *ib_mujoco_workspace(const ib_Mujoco *model, ib_Arena *arena)
 }
 
 // The sizes stand at the beginning of the struct, up to the options.
+ib_MujocoWorkspace *ib_mujoco_share(ib_MujocoWorkspace *whole, const ib_MujocoShare *share,
+                                    ib_Arena *arena)
+{
+    ib_MujocoWorkspace *window = ib_arena_alloc(arena, sizeof *window);
+    if (!window) return NULL;
+    window->data = whole->data;
+    window->whole = whole;
+    window->share = *share;
+    return window;
+}
+
+void ib_mujoco_share_begin(const ib_Mujoco *model, const double gravity[3],
+                           ib_MujocoWorkspace *share)
+{
+    share->of = model;
+    memcpy(share->gravity, gravity, sizeof share->gravity);
+}
+
 bool ib_mujoco_compatible(const ib_Mujoco *a, const ib_Mujoco *b)
 {
     return memcmp(a->model, b->model, offsetof(mjModel, opt)) == 0;
@@ -323,6 +341,11 @@ static void load_state(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, co
 void ib_mujoco_hold(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, int velocity,
                     double damping, double loss)
 {
+    if (workspace->whole) {
+        velocity += workspace->share.velocities;
+        model = workspace->of;
+        workspace = workspace->whole;
+    }
     size_t bytes = (size_t)model->sizes.velocities * sizeof *workspace->damping;
     if (workspace->held != model) {
         memcpy(workspace->damping, model->model->dof_damping, bytes);
@@ -443,54 +466,78 @@ ib_Status ib_mujoco_follow(const ib_Mujoco *model, ib_MujocoWorkspace *workspace
 
 double *ib_mujoco_controls(ib_MujocoWorkspace *workspace)
 {
-    return workspace->data->ctrl;
+    return workspace->data->ctrl + workspace->share.controls;
 }
 
 double *ib_mujoco_forces(ib_MujocoWorkspace *workspace)
 {
-    return workspace->data->qfrc_applied;
+    return workspace->data->qfrc_applied + workspace->share.velocities;
 }
 
 double *ib_mujoco_pushes(ib_MujocoWorkspace *workspace)
 {
-    return workspace->data->xfrc_applied;
+    return workspace->data->xfrc_applied + (ptrdiff_t)6 * workspace->share.bodies;
 }
 
 // --------------------------------------------------------------------------------------- questions
 
 const double *ib_mujoco_body_places(const ib_MujocoWorkspace *workspace)
 {
-    return workspace->data->xpos;
+    return workspace->data->xpos + (ptrdiff_t)3 * workspace->share.bodies;
 }
 
 const double *ib_mujoco_body_turns(const ib_MujocoWorkspace *workspace)
 {
-    return workspace->data->xquat;
+    return workspace->data->xquat + (ptrdiff_t)4 * workspace->share.bodies;
 }
 
 const double *ib_mujoco_site_places(const ib_MujocoWorkspace *workspace)
 {
-    return workspace->data->site_xpos;
+    return workspace->data->site_xpos + (ptrdiff_t)3 * workspace->share.sites;
 }
 
-const double *ib_mujoco_centres(const ib_MujocoWorkspace *workspace)
+const double *ib_mujoco_centre(const ib_MujocoWorkspace *workspace)
 {
-    return workspace->data->subtree_com;
+    return workspace->data->subtree_com + (ptrdiff_t)3 * workspace->share.root;
 }
 
 const double *ib_mujoco_tendon_lengths(const ib_MujocoWorkspace *workspace)
 {
-    return workspace->data->ten_length;
+    return workspace->data->ten_length + workspace->share.tendons;
 }
 
 const double *ib_mujoco_tendon_speeds(const ib_MujocoWorkspace *workspace)
 {
-    return workspace->data->ten_velocity;
+    return workspace->data->ten_velocity + workspace->share.tendons;
+}
+
+// Energies of a share, whose bodies and velocities are in one piece; M couples it with no other.
+//   V = -sum m g x,   T = v^T M v/2
+// The rows of M's lower triangle go up the chain of a velocity's parents.
+static void share_energy(const ib_MujocoWorkspace *share, double *potential, double *kinetic)
+{
+    const mjModel *m = &share->whole->model;
+    const mjData *d = share->data;
+    const ib_MujocoShare *s = &share->share;
+    *potential = *kinetic = 0;
+    for (int i = s->root; i <= s->last; i++)
+        for (int k = 0; k < 3; k++)
+            *potential -= m->body_mass[i] * share->gravity[k] * d->xipos[3 * i + k];
+    for (int i = s->velocities; i < s->velocities + s->velocity_count; i++) {
+        int at = m->dof_Madr[i];
+        *kinetic += 0.5 * d->qM[at] * d->qvel[i] * d->qvel[i];
+        for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j])
+            *kinetic += d->qM[++at] * d->qvel[i] * d->qvel[j];
+    }
 }
 
 void ib_mujoco_energy(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, double *potential,
                       double *kinetic)
 {
+    if (workspace->whole) {
+        share_energy(workspace, potential, kinetic);
+        return;
+    }
     mjModel asked = *model->model; // steps are quicker without them
     asked.opt = workspace->model.opt;
     asked.opt.enableflags |= mjENBL_ENERGY;
@@ -507,12 +554,27 @@ void ib_mujoco_inertia(const ib_Mujoco *model, const ib_MujocoWorkspace *workspa
 
 const double *ib_mujoco_accelerations(const ib_MujocoWorkspace *workspace)
 {
-    return workspace->data->qacc;
+    return workspace->data->qacc + workspace->share.velocities;
 }
 
 int ib_mujoco_contact_count(const ib_MujocoWorkspace *workspace)
 {
     return workspace->data->ncon;
+}
+
+// The share's own numbers of a contact's geoms: fixed objects are everybody's, and stand for one
+// another as geom 0 of body 0.
+static void find_own(const ib_MujocoWorkspace *share, ib_MujocoContact *contact)
+{
+    const ib_MujocoShare *s = &share->share;
+    contact->own = false;
+    for (int i = 0; i < 2; i++) {
+        int geom = contact->geom[i], body = share->whole->model.geom_bodyid[geom];
+        bool own = body >= s->root && body <= s->last;
+        contact->own |= own;
+        contact->geom[i] = own ? geom - s->geoms : body == 0 ? 0 : -1;
+        contact->body[i] = own ? body - s->bodies : body == 0 ? 0 : -1;
+    }
 }
 
 // MuJoCo's frame of a contact has the normal as its first row; the force is that of the first geom
@@ -522,8 +584,13 @@ ib_MujocoContact ib_mujoco_contact(const ib_Mujoco *model, const ib_MujocoWorksp
 {
     const mjContact *c = &workspace->data->contact[index];
     ib_MujocoContact contact = {.geom = {c->geom1, c->geom2}, .gap = c->dist};
+    const mjModel *whole = workspace->whole ? &workspace->whole->model : model->model;
     double own[6];
-    ib__mujoco.mj_contactForce(model->model, workspace->data, index, own);
+    contact.own = true;
+    for (int i = 0; i < 2; i++) contact.body[i] = whole->geom_bodyid[contact.geom[i]];
+    if (workspace->whole) find_own(workspace, &contact);
+    if (!contact.own) return contact;
+    ib__mujoco.mj_contactForce(whole, workspace->data, index, own);
     for (int i = 0; i < 3; i++) {
         contact.at[i] = c->pos[i];
         contact.normal[i] = c->frame[i];

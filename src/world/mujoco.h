@@ -108,6 +108,25 @@ void ib_mujoco_start(const ib_Mujoco *model, double *state);
 // Memory for one simulation, given back with the arena; NULL: there is none left.
 ib_MujocoWorkspace *ib_mujoco_workspace(const ib_Mujoco *model, ib_Arena *arena);
 
+// One model of several robots has the bodies, joints … of each in one piece. A share is a window on
+// one of them, in which all that is asked and set below has the numbers of a model of that robot
+// alone: number i of a noun is i and its field below in the whole. `place`, `solve` and the like
+// are for the whole.
+typedef struct ib_MujocoShare {
+    int root, last;                                 ///< its bodies, in the whole
+    int bodies, velocities, positions, activations; ///< numbers of the whole less its
+    int geoms, sites, tendons, controls;            ///< own
+    int velocity_count;
+} ib_MujocoShare;
+
+ib_MujocoWorkspace *ib_mujoco_share(ib_MujocoWorkspace *whole, const ib_MujocoShare *share,
+                                    ib_Arena *arena);
+
+// Names the whole's model, and the gravity by which the share's potential energy counts [m/s^2],
+// before anything is set in it.
+void ib_mujoco_share_begin(const ib_Mujoco *model, const double gravity[3],
+                           ib_MujocoWorkspace *share);
+
 // True if a workspace of one suits the other: all their arrays are equally long.
 bool ib_mujoco_compatible(const ib_Mujoco *a, const ib_Mujoco *b);
 
@@ -149,8 +168,7 @@ double *ib_mujoco_pushes(
 const double *ib_mujoco_body_places(const ib_MujocoWorkspace *workspace);
 const double *ib_mujoco_body_turns(const ib_MujocoWorkspace *workspace);
 const double *ib_mujoco_site_places(const ib_MujocoWorkspace *workspace);
-const double *
-ib_mujoco_centres(const ib_MujocoWorkspace *workspace); ///< of mass, each body with its children
+const double *ib_mujoco_centre(const ib_MujocoWorkspace *workspace); ///< of all its mass
 const double *ib_mujoco_tendon_lengths(const ib_MujocoWorkspace *workspace);
 const double *ib_mujoco_tendon_speeds(const ib_MujocoWorkspace *workspace);
 
@@ -166,11 +184,12 @@ void ib_mujoco_inertia(const ib_Mujoco *model, const ib_MujocoWorkspace *workspa
 const double *ib_mujoco_accelerations(const ib_MujocoWorkspace *workspace);
 
 typedef struct ib_MujocoContact {
-    int geom[2];
-    double at[3];     ///< [m], the world's frame, as all below
-    double normal[3]; ///< from the first geom to the second
-    double force[3];  ///< on the second geom [N]
-    double gap;       ///< negative: they overlap [m]
+    int geom[2], body[2]; ///< -1: of another share
+    bool own;             ///< one of them is a moving body of this share; of no share: true
+    double at[3];         ///< [m], the world's frame, as all below
+    double normal[3];     ///< from the first geom to the second
+    double force[3];      ///< on the second geom [N]
+    double gap;           ///< negative: they overlap [m]
 } ib_MujocoContact;
 
 int ib_mujoco_contact_count(const ib_MujocoWorkspace *workspace);

@@ -14,6 +14,14 @@ static void rig_servos(Rig *rig, double seconds)
     rig->config.servo_damping = 4;
 }
 
+// One piece of ground, by its defaults.
+static ib_TerrainPiece *lay_piece(Rig *rig, int kind)
+{
+    rig->config.terrain.count = 1;
+    rig->config.terrain.pieces[0] = ib_terrain_piece(kind);
+    return &rig->config.terrain.pieces[0];
+}
+
 // A robot out of reach of any ground.
 static void rig_aloft(Rig *rig, double seconds)
 {
@@ -61,8 +69,7 @@ static void it_stands_on_a_slope_as_on_the_level(void **unused)
     static Rig rig;
     rig_servos(&rig, 1);
     double level = ib_quadruped_stand(&rig.config);
-    ib_TerrainConfig *ramp = &rig.config.terrain;
-    ramp->kind = IB_TERRAIN_RAMP;
+    ib_TerrainPiece *ramp = lay_piece(&rig, IB_TERRAIN_RAMP);
     ramp->x = -1, ramp->length = 4, ramp->width = 3;
     for (int slope = 0; slope <= 30; slope += 10) {
         double a = slope * DEG;
@@ -85,14 +92,14 @@ static void friction_holds_it_on_a_slope_or_lets_it_slide(void **unused)
     const double a = 15 * DEG;
     for (int slippery = 0; slippery < 2; slippery++) {
         rig_servos(&rig, 3);
-        ib_TerrainConfig *ramp = &rig.config.terrain;
-        *ramp = (ib_TerrainConfig){.kind = IB_TERRAIN_RAMP,
-                                   .x = -20,
-                                   .length = 40,
-                                   .width = 3,
-                                   .thickness = 0.019,
-                                   .slope = a,
-                                   .friction = slippery ? 0.1 : 3};
+        ib_TerrainPiece *ramp = lay_piece(&rig, IB_TERRAIN_RAMP);
+        *ramp = (ib_TerrainPiece){.kind = IB_TERRAIN_RAMP,
+                                  .x = -20,
+                                  .length = 40,
+                                  .width = 3,
+                                  .thickness = 0.019,
+                                  .slope = a,
+                                  .friction = slippery ? 0.1 : 3};
         rig.config.attitude[1] = -a;
         rig.config.foot_friction = slippery ? 0.1 : 3;
         const ib_QuadrupedModel *model = rig_start(&rig);
@@ -129,17 +136,17 @@ static void mujoco_has_the_grounds_boxes(void **unused)
     static Rig rig;
     for (int kind = IB_TERRAIN_RAMP; kind <= IB_TERRAIN_HILLS; kind++) {
         rig_servos(&rig, 1);
-        rig.config.terrain.kind = kind;
-        rig.config.terrain.heading = 0.4;
+        lay_piece(&rig, kind)->heading = 0.4;
         const ib_QuadrupedModel *model = rig_start(&rig);
-        int count = ib_terrain_count(&rig.config.terrain);
+        ib_TerrainBox boxes[IB_TERRAIN_BOXES];
+        int count = ib_terrain_boxes(&rig.config.terrain, boxes);
         for (int i = 0; i < count; i++) {
             char name[32];
             snprintf(name, sizeof name, "terrain.%d", i);
             int id = ib_mujoco_find(model->rigid.world, IB_MUJOCO_GEOM, name);
             assert_true(id >= 0);
             ib_MujocoGeom geom = ib_mujoco_geom(model->rigid.world, id);
-            ib_TerrainBox box = ib_terrain_box(&rig.config.terrain, i);
+            ib_TerrainBox box = boxes[i];
             assert_int_equal(geom.shape, IB_MUJOCO_BOX);
             assert_int_equal(geom.body, 0);
             for (int k = 0; k < 3; k++) {
@@ -164,10 +171,8 @@ static void feet_rest_on_steps(void **unused)
     (void)unused;
     static Rig rig;
     rig_servos(&rig, 2);
-    rig.config.terrain.kind = IB_TERRAIN_STEPS;
-    rig.config.terrain.count = 1;
-    rig.config.terrain.x = 0, rig.config.terrain.run = 2, rig.config.terrain.width = 2;
-    rig.config.terrain.rise = 0.03;
+    ib_TerrainPiece *step = lay_piece(&rig, IB_TERRAIN_STEPS);
+    step->count = 1, step->x = 0, step->run = 2, step->width = 2, step->rise = 0.03;
     rig_start(&rig);
     rig_run(&rig, 2);
     assert_close(look(&rig, "leg.fl.foot.z"), 0.0375, 2e-4);
@@ -390,6 +395,63 @@ static void gravity_is_its_own_or_the_fields(void **unused)
     }
 }
 
+// Goal: legs touch each other where `contact.self` asks for it, neighbours at a joint never.
+// Method: a body held aloft swings two left legs, stretched out, towards each other. Without the
+// key they pass through each other and reach their goals, to the torque of what they weigh over
+// the servo's stiffness; with it their tips lean on each other, with opposite forces (Newton's
+// third law, to rounding). In the pose of the start nothing touches.
+static void legs_touch_each_other_where_asked(void **unused)
+{
+    (void)unused;
+    static Rig rig;
+    for (int self = 0; self < 2; self++) {
+        rig_servos(&rig, 1);
+        rig.config.base = IB_BASE_FIXED;
+        rig.config.place[2] = 50;
+        rig.config.contact_self = self;
+        rig.config.pose[1] = -2 * DEG, rig.config.pose[2] = 20 * DEG;
+        rig_start(&rig);
+        assert_close(look(&rig, "ground.contacts"), 0, 0);
+        rig_hold(&rig, 3 * IB_LEG_FL, 45 * DEG);
+        rig_hold(&rig, 3 * IB_LEG_RL, -45 * DEG);
+        rig_run(&rig, 1);
+        if (self) {
+            static const char *const axes[] = {"x", "y", "z"};
+            double size = fabs(look(&rig, "leg.fl.foot.force.y"));
+            assert_true(look(&rig, "ground.contacts") >= 1 && size > 5);
+            for (int k = 0; k < 3; k++) {
+                char own[32], other[32];
+                snprintf(own, sizeof own, "leg.fl.foot.force.%s", axes[k]);
+                snprintf(other, sizeof other, "leg.rl.foot.force.%s", axes[k]);
+                assert_close(look(&rig, own) + look(&rig, other), 0, 1e-12 * size);
+            }
+        } else {
+            assert_close(look(&rig, "leg.fl.alpha.angle"), 45 * DEG, 0.1 * DEG);
+            assert_close(look(&rig, "ground.contacts"), 0, 0);
+        }
+        rig_end(&rig);
+    }
+}
+
+// Goal: a foot on a block of 5 cm stands there and feels the ground. Method: a block under one
+// foot, the body lifted by `stand` and let down on servos: that foot is 50 mm above the ground, its
+// force that of a foot that carries, and all forces together the weight.
+static void a_foot_stands_on_a_block_of_5_cm(void **unused)
+{
+    (void)unused;
+    static Rig rig;
+    rig_servos(&rig, 3);
+    ib_TerrainPiece *block = lay_piece(&rig, IB_TERRAIN_BLOCK);
+    block->x = 0.2, block->y = 0.5, block->length = 0.6, block->width = 0.6, block->height = 0.05;
+    const ib_QuadrupedModel *model = rig_start(&rig);
+    double weight = 9.8 * ib_mujoco_mass(model->rigid.world);
+    rig_run(&rig, 3);
+    assert_close(look(&rig, "leg.fl.foot.z"), 0.0575, 5e-4);
+    assert_true(look(&rig, "leg.fl.foot.force.z") > 0.05 * weight);
+    assert_close(look(&rig, "ground.force"), weight, 1e-3 * weight);
+    rig_end(&rig);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +467,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_push_gives_its_momentum),
         cmocka_unit_test(a_tilt_turns_gravity),
         cmocka_unit_test(gravity_is_its_own_or_the_fields),
+        cmocka_unit_test(legs_touch_each_other_where_asked),
+        cmocka_unit_test(a_foot_stands_on_a_block_of_5_cm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -118,6 +118,7 @@ typedef struct ib_QuadrupedConfig {
     double contact_grip;  ///< impedance of contacts, 0 .. 1
     int contact_cone;     ///< of friction, 0: a pyramid, 1: a cone
     double contact_hold;  ///< ratio of friction's stiffness to the contact's, of a cone
+    bool contact_self;    ///< its parts touch each other, but for neighbours at a joint
 
     // Start of the body: x, y, z [m]; heading, pitch, roll [rad]. A z of +infinity: it stands.
     double place[3], attitude[3];

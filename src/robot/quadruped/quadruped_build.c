@@ -23,15 +23,15 @@ static const ib_SignalDef of_leg[IB_QUAD_OF_LEG] = {
     {"foot.x", "m", "place of the foot's centre, field frame", 1e5},
     {"foot.y", "m", "place of the foot's centre, field frame", 1e5},
     {"foot.z", "m", "height of the foot's centre", 1e5},
-    {"foot.force.x", "N", "force of the ground on the leg's tibia", 0},
-    {"foot.force.y", "N", "force of the ground on the leg's tibia", 0},
-    {"foot.force.z", "N", "force of the ground on the leg's tibia, upwards", 0},
+    {"foot.force.x", "N", "force of all that touches the leg's tibia", 0},
+    {"foot.force.y", "N", "force of all that touches the leg's tibia", 0},
+    {"foot.force.z", "N", "force of all that touches the leg's tibia, upwards", 0},
 };
 
 static const ib_SignalDef of_wheel[IB_QUAD_OF_WHEEL] = {
     {"angle", "rad", "angle of the wheel, forward", 1e6, IB_MEANS(.shown = "deg")},
     {"velocity", "rad/s", "rate of the wheel, forward", 1e5},
-    {"force", "N", "force of the ground on the wheel, upwards", 0},
+    {"force", "N", "force of all that touches the wheel, upwards", 0},
 };
 
 // A turning joint's angle and rate, which are states.
@@ -180,7 +180,22 @@ static void push(const void *part, void *notes, ib_Wires *w)
     }
 }
 
-// The ground's forces on feet and wheels.
+// Adds a contact's force on one of its two geoms, if that is a foot or a wheel.
+static void add_contact(const ib_QuadrupedModel *model, const ib_MujocoContact *contact, int side,
+                        double *y)
+{
+    double sign = side ? 1 : -1;
+    for (int leg = 0; leg < model->leg_count; leg++) {
+        if (model->feet[leg] != contact->geom[side]) continue;
+        double *force = y + model->leg_signals[leg] + IB_QUAD_FOOT_FORCE;
+        for (int k = 0; k < 3; k++) force[k] += sign * contact->force[k];
+    }
+    for (int wheel = 0; wheel < model->wheel_count; wheel++)
+        if (model->tyres[wheel] == contact->geom[side])
+            y[model->wheel_signals[wheel] + IB_QUAD_WHEEL_FORCE] += sign * contact->force[2];
+}
+
+// Forces of all that touches feet and wheels.
 static void output_contacts(const ib_QuadrupedModel *model, const ib_MujocoWorkspace *workspace,
                             double *y)
 {
@@ -192,17 +207,8 @@ static void output_contacts(const ib_QuadrupedModel *model, const ib_MujocoWorks
         y[model->wheel_signals[i] + IB_QUAD_WHEEL_FORCE] = 0;
     for (int i = 0; i < count; i++) {
         ib_MujocoContact contact = ib_mujoco_contact(world, workspace, i);
-        bool first = ib_mujoco_geom_body(world, contact.geom[0]) != 0;
-        int own = contact.geom[first ? 0 : 1];
-        double sign = first ? -1 : 1;
-        for (int leg = 0; leg < model->leg_count; leg++) {
-            if (model->feet[leg] != own) continue;
-            double *force = y + model->leg_signals[leg] + IB_QUAD_FOOT_FORCE;
-            for (int k = 0; k < 3; k++) force[k] += sign * contact.force[k];
-        }
-        for (int wheel = 0; wheel < model->wheel_count; wheel++)
-            if (model->tyres[wheel] == own)
-                y[model->wheel_signals[wheel] + IB_QUAD_WHEEL_FORCE] += sign * contact.force[2];
+        if (!contact.own) continue;
+        for (int side = 0; side < 2; side++) add_contact(model, &contact, side, y);
     }
 }
 
@@ -357,6 +363,17 @@ ib_Status ib_quadruped_build(const void *config_, ib_Build *build, void *model_,
     ib_Status status = ib_quadruped_init(config, build->arena, model, error);
     if (status != IB_OK) return status;
     model->rigid.gravity = find_gravity;
+    model->rigid.writer = (ib_RigidWriter){
+        .write = ib__quadruped_write,
+        .config = config,
+        .self = config->contact_self,
+        .cone = config->contact_cone,
+        .hold = config->contact_hold,
+        .friction =
+            ib_max(config->foot_friction, isinf(config->body_friction) ? 0 : config->body_friction),
+        .time = config->contact_time,
+        .grip = config->contact_grip,
+    };
     ib_rigid_build(&model->rigid, 0.5 * config->contact_time, build);
     declare(config, model, build);
     if (model->air.bank.count > 0) ib_build_part(build, &ib_bank_part, &model->air);

@@ -120,13 +120,13 @@ static void add_wheel(Look *look, const ib_QuadrupedConfig *config, int wheel)
         name, name, none, (double[]){1.8 * radius, 1.04 * width, 0.2 * radius}, IB_COLOUR_METAL);
 }
 
-static void add_terrain(Look *look, const ib_TerrainConfig *terrain, int count)
+static void add_terrain(Look *look, const ib_TerrainBox *boxes, int count)
 {
     for (int i = 0; i < count; i++) {
-        ib_TerrainBox box = ib_terrain_box(terrain, i);
+        const ib_TerrainBox *box = &boxes[i];
         ib_SolidDef *solid = &look->solids[look->solid_count++];
-        *solid = ib_solid_block("terrain", NULL, box.place, box.size, IB_COLOUR_WOOD);
-        memcpy(solid->attitude, box.attitude, sizeof solid->attitude);
+        *solid = ib_solid_block("terrain", NULL, box->place, box->size, IB_COLOUR_WOOD);
+        memcpy(solid->attitude, box->attitude, sizeof solid->attitude);
     }
 }
 
@@ -140,13 +140,14 @@ const ib_Geometry *ib_quadruped_geometry(const ib_QuadrupedConfig *config,
                              .body = true}},
                  .frame_count = 1,
                  .solid_count = 1};
-    int boxes = ib_terrain_count(&config->terrain);
-    look.solids = ib_arena_array(arena, (size_t)(SOLIDS + boxes), sizeof *look.solids);
+    ib_TerrainBox boxes[IB_TERRAIN_BOXES];
+    int box_count = ib_terrain_boxes(&config->terrain, boxes);
+    look.solids = ib_arena_array(arena, (size_t)(SOLIDS + box_count), sizeof *look.solids);
     if (!look.solids) return NULL;
     look.solids[0] =
         capsule("thorax", "body", 0, config->thorax_radius, config->thorax_length, 0x8066e6);
     for (int i = 0; i < model->wheel_count; i++) add_wheel(&look, config, i);
-    add_terrain(&look, &config->terrain, boxes);
+    add_terrain(&look, boxes, box_count);
     ib_ArrowDef arrows[IB_QUADRUPED_LEGS];
     ib_TraceDef traces[IB_QUADRUPED_LEGS];
     ib_MarkDef mark = {.name = "centre of mass", .move = {"centre.x", "centre.y", "centre.z"}};

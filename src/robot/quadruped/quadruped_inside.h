@@ -3,6 +3,7 @@
 #define IB_ROBOT_QUADRUPED_INSIDE_H
 
 #include "robot/quadruped/quadruped.h"
+#include "robot/rigid_text.h"
 
 extern const char *const ib__leg_names[IB_QUADRUPED_LEGS]; ///< "fl" …
 
@@ -48,6 +49,9 @@ double ib__quadruped_pressure(const ib_QuadrupedConfig *config);
 
 // Refuses links and geometry that no body could have.
 ib_Status ib__quadruped_check_links(const ib_QuadrupedConfig *config, ib_Error *error);
+
+// Writes a section (ib_RigidSection) of its MJCF text.
+void ib__quadruped_write(const void *config, int section, ib_RigidText *out);
 
 // The coxa of boxes and cylinders; returns how many.
 enum { IB__COXA_PARTS = 5 };

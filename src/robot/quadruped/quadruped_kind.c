@@ -158,6 +158,8 @@ static const ib_Param params[] = {
         "along diagonals"),
     NUMBER("contact.hold", "1", "10", 1e-3, 1e4, contact_hold,
            "how much stiffer friction is than the contact itself, of a cone: less creeping"),
+    PARAM("contact.self", IB_PARAM_FLAG, "1", "false", 0, 1, NULL, contact_self,
+          "legs touch each other and the body, but for neighbours at a joint"),
     NUMBER("wheels.radius", "m", "60 mm", 1e-3, 10, wheels.radius, "radius of a wheel"),
     NUMBER("wheels.width", "m", "25 mm", 1e-4, 10, wheels.width, "width of a wheel"),
     NUMBER("wheels.mass", "kg", "0.3 kg", 1e-6, 1e4, wheels.mass, "mass of a wheel"),
@@ -248,7 +250,6 @@ static const char *idle(const void *config_, const char *key)
         if (strncmp(key, linkages[i], strlen(linkages[i])) == 0)
             return ib_linkage_idle(&config->joints[i].linkage, key);
     if (strcmp(key, "contact.hold") == 0) return config->contact_cone ? NULL : "contact.cone";
-    if (strncmp(key, "terrain.", 8) == 0) return ib_terrain_idle(&config->terrain, key);
     if (strncmp(key, "wheels.", 7) == 0) return config->base == IB_BASE_WHEELS ? NULL : "base";
     bool numbers = config->inertia == IB_INERTIA_EXPLICIT;
     if (strncmp(key, "explicit.", 9) == 0) return numbers ? NULL : "inertia";
@@ -279,6 +280,7 @@ const ib_RobotKind ib_quadruped_kind = {
     .params.idle = idle,
     .params.presets = "quadrupeds",
     .integrator = &ib_rigid_integrator,
+    .shares = true,
     .check = ib_quadruped_check,
     .warn = ib_quadruped_warn,
     .build = ib_quadruped_build,

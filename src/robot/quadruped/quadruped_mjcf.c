@@ -1,64 +1,42 @@
 // robot/quadruped/quadruped_mjcf.c: the robot and its ground as an MJCF model, in memory.
 //
-// Every number is written with 17 digits, so that MuJoCo reads the same value. Robot and ground
-// touch each other and nothing else: the robot's parts pass through each other, as in the
-// thesis (SetSelfCollision(false)).
+// Robot and ground touch each other, and the robot's parts each other where `contact.self` asks for
+// it: else they pass through each other, as in the thesis (SetSelfCollision(false)). Neighbours at
+// a joint never touch.
 #include "base/extreme.h"
 #include "robot/quadruped/quadruped_inside.h"
+#include "robot/rigid_text.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static const char *const links[IB_LEG_JOINTS] = {"coxa", "femur", "tibia"};
 
-// Writes a format in which % is a text, $ a number, @3 an array of three, ' a quotation mark.
-static void put(FILE *out, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    for (const char *c = format; *c; c++) {
-        if (*c == '%') {
-            fputs(va_arg(list, const char *), out);
-        } else if (*c == '$') {
-            fprintf(out, "%.17g", va_arg(list, double));
-        } else if (*c == '@') {
-            const double *numbers = va_arg(list, const double *);
-            int count = *++c - '0';
-            for (int i = 0; i < count; i++) fprintf(out, "%s%.17g", i ? " " : "", numbers[i]);
-        } else {
-            fputc(*c == '\'' ? '"' : *c, out);
-        }
-    }
-    va_end(list);
-}
-
-static void put_pose(FILE *out, const ib_Pose *pose)
+static void put_pose(ib_RigidText *out, const ib_Pose *pose)
 {
     double quaternion[4];
     ib__quaternion(pose->turn, quaternion);
-    put(out, " pos='@3' quat='@4'", pose->place, quaternion);
+    ib_rigid_put(out, " pos='@3' quat='@4'", pose->place, quaternion);
 }
 
-static void put_link(FILE *out, const ib_Link *link)
+static void put_link(ib_RigidText *out, const ib_Link *link)
 {
-    put(out, "<inertial pos='@3' mass='$' fullinertia='@6'/>\n", link->centre, link->mass,
-        link->inertia);
+    ib_rigid_put(out, "<inertial pos='@3' mass='$' fullinertia='@6'/>\n", link->centre, link->mass,
+                 link->inertia);
 }
 
 // A capsule along x around a centre.
-static void put_capsule(FILE *out, const char *name, const ib_CapsuleConfig *capsule, double centre,
-                        double friction, const char *colour)
+static void put_capsule(ib_RigidText *out, const char *name, const ib_CapsuleConfig *capsule,
+                        double centre, double friction, const char *colour)
 {
     double half = 0.5 * capsule->length, grip[3] = {friction, 0.005, 0.0001};
-    put(out, "<geom name='%' rgba='%'", name, colour);
+    ib_rigid_put(out, "<geom name='&%' rgba='%'", name, colour);
     if (capsule->length > 0)
-        put(out, " type='capsule' fromto='@6'",
-            (double[]){centre - half, 0, 0, centre + half, 0, 0});
+        ib_rigid_put(out, " type='capsule' fromto='@6'",
+                     (double[]){centre - half, 0, 0, centre + half, 0, 0});
     else
-        put(out, " type='sphere' pos='@3'", (double[]){centre, 0, 0});
-    put(out, " size='$' friction='@3'/>\n", capsule->radius, grip);
+        ib_rigid_put(out, " type='sphere' pos='@3'", (double[]){centre, 0, 0});
+    ib_rigid_put(out, " size='$' friction='@3'/>\n", capsule->radius, grip);
 }
 
 static double body_friction(const ib_QuadrupedConfig *config)
@@ -116,35 +94,37 @@ static Joint joint_of(const ib_QuadrupedConfig *config, int leg, int joint)
     return own;
 }
 
-static void put_joint(FILE *out, const ib_QuadrupedConfig *config, const Joint *own)
+static void put_joint(ib_RigidText *out, const ib_QuadrupedConfig *config, const Joint *own)
 {
     ib_JointFriction friction = holds_back(config, own->leg, own->joint);
-    put(out, "<joint name='%' axis='0 0 1' range='@2' damping='$' frictionloss='$'", own->name,
-        config->joints[own->joint].linkage.range, friction.damping, friction.loss);
+    ib_rigid_put(out, "<joint name='&%' axis='0 0 1' range='@2' damping='$' frictionloss='$'",
+                 own->name, config->joints[own->joint].linkage.range, friction.damping,
+                 friction.loss);
     if (own->drive == IB_DRIVE_MOTOR) {
         double G = config->motors.reduction;
-        put(out, " armature='$'", config->motors.count * G * G * config->rotor_inertia);
+        ib_rigid_put(out, " armature='$'", config->motors.count * G * G * config->rotor_inertia);
     }
-    put(out, "/>\n");
+    ib_rigid_put(out, "/>\n");
 }
 
 // The seals' friction where MuJoCo has it.
-static void put_seals(FILE *out, const ib_QuadrupedConfig *config, const Joint *own)
+static void put_seals(ib_RigidText *out, const ib_QuadrupedConfig *config, const Joint *own)
 {
     if (config->friction_in)
-        put(out, " damping='$' frictionloss='$'", own->seals.viscous, dry_friction(&own->seals));
+        ib_rigid_put(out, " damping='$' frictionloss='$'", own->seals.viscous,
+                     dry_friction(&own->seals));
 }
 
 // Writes a cylinder's parts on the body that carries the joint: its pivot, or barrel and rod as
 // bodies, placed with the joint at 0.
-static void put_pivot(FILE *out, const ib_QuadrupedConfig *config, const Joint *own)
+static void put_pivot(ib_RigidText *out, const ib_QuadrupedConfig *config, const Joint *own)
 {
     ib_Pose frame = ib__quadruped_joint(config, own->leg, own->joint);
     const double *pivot = own->pivot, *pin = own->pin;
     double at[3];
     if (own->drive == IB_DRIVE_TENDON) {
         ib_pose_point(&frame, (double[]){pivot[0], pivot[1], 0}, at);
-        put(out, "<site name='%.pivot' size='0.005' pos='@3'/>\n", own->name, at);
+        ib_rigid_put(out, "<site name='&%.pivot' size='0.005' pos='@3'/>\n", own->name, at);
     }
     if (own->drive != IB_DRIVE_CYLINDER) return;
     ib_Link barrel, rod;
@@ -152,19 +132,21 @@ static void put_pivot(FILE *out, const ib_QuadrupedConfig *config, const Joint *
     double along = ib_atan2(pin[1] - pivot[1], pin[0] - pivot[0]);
     ib_Pose stands = ib_pose_in(&frame, (double[]){pivot[0], pivot[1], 0}, (double[]){along, 0, 0});
     ib__quadruped_barrel(config, own->joint, &barrel, &rod);
-    put(out, "<body name='%.barrel'", own->name);
+    ib_rigid_put(out, "<body name='&%.barrel'", own->name);
     put_pose(out, &stands);
-    put(out, "><joint name='%.pivot' axis='0 0 1'/>\n", own->name);
+    ib_rigid_put(out, "><joint name='&%.pivot' axis='0 0 1'/>\n", own->name);
     put_link(out, &barrel);
-    put(out, "<body name='%.rod' pos='@3'><joint name='%.slide' type='slide' axis='1 0 0' ref='$'",
+    ib_rigid_put(
+        out,
+        "<body name='&%.rod' pos='@3'><joint name='&%.slide' type='slide' axis='1 0 0' ref='$'",
         own->name, (double[]){own->linkage.l2 + x, 0, 0}, own->name, x);
     put_seals(out, config, own);
-    put(out, "/>\n");
+    ib_rigid_put(out, "/>\n");
     put_link(out, &rod);
-    put(out, "</body></body>\n");
+    ib_rigid_put(out, "</body></body>\n");
 }
 
-static void put_leg(FILE *out, const ib_QuadrupedConfig *config, int leg)
+static void put_leg(ib_RigidText *out, const ib_QuadrupedConfig *config, int leg)
 {
     const char *name = ib__leg_names[leg];
     const double centres[] = {config->coxa_centre, config->femur_centre, config->tibia_centre};
@@ -178,24 +160,24 @@ static void put_leg(FILE *out, const ib_QuadrupedConfig *config, int leg)
         Joint joint = joint_of(config, leg, i);
         snprintf(geom, sizeof geom, "%s.%s", name, links[i]);
         put_pivot(out, config, &joint);
-        put(out, "<body name='%'", geom);
+        ib_rigid_put(out, "<body name='&%'", geom);
         put_pose(out, &frame);
-        put(out, ">\n");
+        ib_rigid_put(out, ">\n");
         put_joint(out, config, &joint);
         put_link(out, &own[i]);
         if (joint.drive == IB_DRIVE_TENDON)
-            put(out, "<site name='%.pin' size='0.005' pos='@3'/>\n", joint.name,
-                (double[]){joint.pin[0], joint.pin[1], 0});
+            ib_rigid_put(out, "<site name='&%.pin' size='0.005' pos='@3'/>\n", joint.name,
+                         (double[]){joint.pin[0], joint.pin[1], 0});
         put_capsule(out, geom, capsules[i], centres[i],
                     i == IB_LEG_GAMMA ? config->foot_friction : body_friction(config), colours[i]);
     }
-    put(out, "<site name='%.foot' size='0.005' pos='@3'/>\n</body></body></body>\n", name,
-        (double[]){config->a3, 0, 0});
+    ib_rigid_put(out, "<site name='&%.foot' size='0.005' pos='@3'/>\n</body></body></body>\n", name,
+                 (double[]){config->a3, 0, 0});
 }
 
 // ------------------------------------------------------------------------------------------- whole
 
-static void put_wheels(FILE *out, const ib_QuadrupedConfig *config)
+static void put_wheels(ib_RigidText *out, const ib_QuadrupedConfig *config)
 {
     const ib_LegWheelsConfig *wheels = &config->wheels;
     ib_Link wheel = ib__quadruped_wheel(config);
@@ -204,89 +186,107 @@ static void put_wheels(FILE *out, const ib_QuadrupedConfig *config)
     for (int i = 0; config->base == IB_BASE_WHEELS && i < IB_QUADRUPED_WHEELS; i++) {
         const char *name = ib__wheel_names[i];
         ib__quadruped_axle(config, i, place);
-        put(out,
-            "<body name='%' pos='@3'>\n<joint name='%' axis='0 1 0' damping='$' "
-            "frictionloss='$'/>\n",
-            name, place, name, wheels->damping, wheels->friction);
+        ib_rigid_put(out,
+                     "<body name='&%' pos='@3'>\n<joint name='&%' axis='0 1 0' damping='$' "
+                     "frictionloss='$'/>\n",
+                     name, place, name, wheels->damping, wheels->friction);
         put_link(out, &wheel);
-        put(out,
-            "<geom name='%' type='cylinder' fromto='@6' size='$' friction='@3' rgba='0.3 0.3 0.3 "
+        ib_rigid_put(
+            out,
+            "<geom name='&%' type='cylinder' fromto='@6' size='$' friction='@3' rgba='0.3 0.3 0.3 "
             "1'/>\n</body>\n",
             name, ends, wheels->radius, grip);
     }
 }
 
-static void put_thorax(FILE *out, const ib_QuadrupedConfig *config)
+static void put_thorax(ib_RigidText *out, const ib_QuadrupedConfig *config)
 {
     ib_Link thorax = ib__quadruped_thorax(config);
     ib_CapsuleConfig hull = {config->thorax_radius, config->thorax_length, 0};
     ib_Pose start = ib__quadruped_start(config);
-    put(out, "<body name='thorax'");
+    ib_rigid_put(out, "<body name='&thorax'");
+    if (out->prefix[0]) ib_rigid_put(out, " childclass='&'");
     put_pose(out, &start);
-    put(out, ">%\n", config->base == IB_BASE_FIXED ? "" : "<freejoint name=\"thorax\"/>");
+    ib_rigid_put(out, config->base == IB_BASE_FIXED ? ">\n" : "><freejoint name='&thorax'/>\n");
     put_link(out, &thorax);
     put_capsule(out, "thorax", &hull, 0, body_friction(config), "0.5 0.4 0.9 1");
     put_wheels(out, config);
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++)
         if (ib_quadruped_has(config, leg)) put_leg(out, config, leg);
-    put(out, "</body>\n");
+    ib_rigid_put(out, "</body>\n");
 }
 
 // Friction and softness of the ground or of objects on it. Along the edges of a pyramid MuJoCo
 // takes a contact of friction m for softer than one within a cone by m^2 (1 + m^2)/2: 325 times at
 // 5, where feet would sink by millimetres. `contact.grip` has the same meaning for both, down to
 // the softness of friction 1: below that they would be harder than a step of 1 ms can hold.
-static void put_touch(FILE *out, const ib_QuadrupedConfig *config, double own)
+static void put_touch(ib_RigidText *out, const ib_QuadrupedConfig *config, double own)
 {
     double touch[3] = {own, 0.005, 0.0001}, most = ib_max(own, config->foot_friction);
     double softer = config->contact_cone ? 1 : ib_max(1, 0.5 * most * most * (1 + most * most));
     double give = (1 / config->contact_grip - 1) / softer;
     double grip = ib_min(1 / (1 + give), 0.9999);
-    put(out, " friction='@3' solimp='@3' solmix='1'", touch, (double[]){grip, grip, 0.001});
+    ib_rigid_put(out, " friction='@3' solimp='@3' solmix='1'", touch,
+                 (double[]){grip, grip, 0.001});
 }
 
-// Objects on the ground touch the robot as the ground does.
-static void put_terrain(FILE *out, const ib_QuadrupedConfig *config)
+// The plane at height 0, and objects on it, which touch the robot as the ground does.
+static void put_floor(ib_RigidText *out, const ib_QuadrupedConfig *config)
 {
-    const ib_TerrainConfig *terrain = &config->terrain;
-    int count = ib_terrain_count(terrain);
+    ib_TerrainBox boxes[IB_TERRAIN_BOXES];
+    int count = ib_terrain_boxes(&config->terrain, boxes);
+    ib_rigid_put(out, "<geom name='&ground'~ type='plane' size='0 0 1'");
+    ib_rigid_put_touch(out, out->floor);
+    ib_rigid_put(out, " rgba='0.7 0.7 0.7 1'");
+    put_touch(out, config, config->ground_friction);
+    ib_rigid_put(out, "/>\n");
     for (int i = 0; i < count; i++) {
-        ib_TerrainBox box = ib_terrain_box(terrain, i);
-        ib_Pose field = ib_pose_field(), pose = ib_pose_in(&field, box.place, box.attitude);
-        double half[3] = {0.5 * box.size[0], 0.5 * box.size[1], 0.5 * box.size[2]};
-        put(out, "<geom name='terrain.$' type='box' contype='2' conaffinity='1'", (double)i);
+        const ib_TerrainBox *box = &boxes[i];
+        if (!ib_rigid_claim_box(out, box)) continue;
+        ib_Pose field = ib_pose_field(), pose = ib_pose_in(&field, box->place, box->attitude);
+        double half[3] = {0.5 * box->size[0], 0.5 * box->size[1], 0.5 * box->size[2]};
+        ib_rigid_put(out, "<geom name='&terrain.$'~ type='box'", (double)i);
+        ib_rigid_put_touch(out, out->ground);
         put_pose(out, &pose);
-        put(out, " size='@3'", half);
-        put_touch(out, config, terrain->friction);
-        put(out, " rgba='0.77 0.6 0.38 1'/>\n");
+        ib_rigid_put(out, " size='@3'", half);
+        put_touch(out, config, box->friction);
+        ib_rigid_put(out, " rgba='0.77 0.6 0.38 1'/>\n");
     }
 }
 
 // Tendons between pins, loops that close at them, and the forces of cylinders on either.
-static void put_cylinders(FILE *out, const ib_QuadrupedConfig *config, const char *section)
+static void put_cylinders(ib_RigidText *out, const ib_QuadrupedConfig *config, int section)
 {
-    put(out, "<%>\n", section);
     for (int i = 0; i < IB_QUADRUPED_JOINTS; i++) {
         int leg = i / IB_LEG_JOINTS, j = i % IB_LEG_JOINTS;
         Joint own = joint_of(config, leg, j);
         bool tendon = own.drive == IB_DRIVE_TENDON, body = own.drive == IB_DRIVE_CYLINDER;
         if (!ib_quadruped_has(config, leg) || !(tendon || body)) continue;
-        if (tendon && section[0] == 't') {
-            put(out, "<spatial name='%'", own.name);
+        if (tendon && section == IB_RIGID_TENDONS) {
+            ib_rigid_put(out, "<spatial name='&%'~", own.name);
             put_seals(out, config, &own);
-            put(out, "><site site='%.pivot'/><site site='%.pin'/></spatial>\n", own.name, own.name);
+            ib_rigid_put(out, "><site site='&%.pivot'/><site site='&%.pin'/></spatial>\n", own.name,
+                         own.name);
         }
-        if (body && section[0] == 'e')
-            put(out, "<connect body1='%.rod' body2='%.%' anchor='0 0 0'/>\n", own.name,
-                ib__leg_names[leg], links[j]);
-        if (section[0] == 'a')
-            put(out, "<motor name='%' %='%%' gear='1'/>\n", own.name, tendon ? "tendon" : "joint",
-                own.name, tendon ? "" : ".slide");
+        if (body && section == IB_RIGID_EQUALITIES)
+            ib_rigid_put(out, "<connect~ body1='&%.rod' body2='&%.%' anchor='0 0 0'/>\n", own.name,
+                         ib__leg_names[leg], links[j]);
+        if (section == IB_RIGID_ACTUATORS)
+            ib_rigid_put(out, "<motor name='&%' %='&%%' gear='1'/>\n", own.name,
+                         tendon ? "tendon" : "joint", own.name, tendon ? "" : ".slide");
     }
-    put(out, "</%>\n", section);
 }
 
-static void put_all(FILE *out, const ib_QuadrupedConfig *config)
+// MuJoCo leaves out a body and its parent, but not if that is held.
+static void put_excluded(ib_RigidText *out, const ib_QuadrupedConfig *config)
+{
+    for (int leg = 0; config->contact_self && leg < IB_QUADRUPED_LEGS; leg++)
+        if (ib_quadruped_has(config, leg))
+            ib_rigid_put(out, "<exclude body1='&thorax' body2='&%.coxa'/>\n", ib__leg_names[leg]);
+}
+
+// The ground sets the softness of a contact.
+static void put_defaults(ib_RigidText *out, const ib_QuadrupedConfig *config)
 {
     double time[2] = {config->contact_time, 1};
     static const double stops[3] = {0.99, 0.99, 0.001};
@@ -295,43 +295,66 @@ static void put_all(FILE *out, const ib_QuadrupedConfig *config)
     // dry friction: MuJoCo's own defaults (d = 0.9, 20 ms) are a damper, with which a tibia under
     // half of its holding torque creeps at 25 deg/s.
     static const double hard[3] = {0.9999, 0.9999, 0.001};
-    put(out, "<mujoco model='quadruped'>\n"
-             "<compiler angle='radian' autolimits='true'/>\n"
-             "<option timestep='0.001' integrator='Euler'");
+    ib_rigid_put(out, "<geom solref='@2' solmix='0'", time);
+    ib_rigid_put_touch(out, out->own);
+    ib_rigid_put(out,
+                 "/>\n"
+                 "<joint solreflimit='@2' solimplimit='@3' solreffriction='@2' "
+                 "solimpfriction='@3'/>\n"
+                 "<tendon solreffriction='@2' solimpfriction='@3'/>\n"
+                 "<equality solref='@2' solimp='@3'/>\n",
+                 time, stops, time, hard, time, hard, time, hard);
+}
+
+void ib__quadruped_write(const void *config_, int section, ib_RigidText *out)
+{
+    const ib_QuadrupedConfig *config = config_;
+    if (section == IB_RIGID_DEFAULTS)
+        put_defaults(out, config);
+    else if (section == IB_RIGID_FLOOR)
+        put_floor(out, config);
+    else if (section == IB_RIGID_BODIES)
+        put_thorax(out, config);
+    else if (section == IB_RIGID_CONTACTS)
+        put_excluded(out, config);
+    else
+        put_cylinders(out, config, section);
+}
+
+static void put_all(const void *config_, ib_RigidText *out)
+{
+    const ib_QuadrupedConfig *config = config_;
+    static const char *const sections[] = {
+        [IB_RIGID_TENDONS] = "tendon",
+        [IB_RIGID_EQUALITIES] = "equality",
+        [IB_RIGID_ACTUATORS] = "actuator",
+        [IB_RIGID_CONTACTS] = "contact",
+    };
+    ib_rigid_put(out, "<mujoco model='quadruped'>\n"
+                      "<compiler angle='radian' autolimits='true'/>\n"
+                      "<option timestep='0.001' integrator='Euler'");
     // A run sets its own gravity; this is for other readers.
-    put(out, " gravity='@3'", (double[]){0, 0, -ib__quadruped_gravity(config)});
-    if (config->contact_cone) put(out, " cone='elliptic' impratio='$'", config->contact_hold);
-    // The ground sets the softness of a contact.
-    put(out,
-        "/>\n<size njmax='600' nconmax='100' nstack='150000'/>\n<default>\n"
-        "<geom solref='@2' solmix='0' contype='1' conaffinity='2'/>\n"
-        "<joint solreflimit='@2' solimplimit='@3' solreffriction='@2' solimpfriction='@3'/>\n"
-        "<tendon solreffriction='@2' solimpfriction='@3'/>\n"
-        "<equality solref='@2' solimp='@3'/>\n</default>\n<worldbody>\n"
-        "<geom name='ground' type='plane' size='0 0 1' contype='2' conaffinity='1' rgba='0.7 0.7 "
-        "0.7 1'",
-        time, time, stops, time, hard, time, hard, time, hard);
-    put_touch(out, config, config->ground_friction);
-    put(out, "/>\n");
-    put_terrain(out, config);
+    ib_rigid_put(out, " gravity='@3'", (double[]){0, 0, -ib__quadruped_gravity(config)});
+    if (config->contact_cone)
+        ib_rigid_put(out, " cone='elliptic' impratio='$'", config->contact_hold);
+    ib_rigid_put(out, "/>\n<size njmax='600' nconmax='100' nstack='150000'/>\n<default>\n");
+    put_defaults(out, config);
+    ib_rigid_put(out, "</default>\n<worldbody>\n");
+    put_floor(out, config);
     put_thorax(out, config);
-    put(out, "</worldbody>\n");
-    put_cylinders(out, config, "tendon");
-    put_cylinders(out, config, "equality");
-    put_cylinders(out, config, "actuator");
-    put(out, "</mujoco>\n");
+    ib_rigid_put(out, "</worldbody>\n");
+    int end = config->contact_self ? IB_RIGID_SECTIONS : IB_RIGID_CONTACTS;
+    for (int i = IB_RIGID_TENDONS; i < end; i++) {
+        ib_rigid_put(out, "<%>\n", sections[i]);
+        ib__quadruped_write(config, i, out);
+        ib_rigid_put(out, "</%>\n", sections[i]);
+    }
+    ib_rigid_put(out, "</mujoco>\n");
 }
 
 const char *ib_quadruped_mjcf(const ib_QuadrupedConfig *config, ib_Arena *arena)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (!out) return NULL;
-    put_all(out, config);
-    bool whole = !ferror(out);
-    whole &= fclose(out) == 0;
-    const char *kept = whole && text ? ib_arena_text_n(arena, text, length) : NULL;
-    free(text);
-    return kept;
+    ib_RigidText text = {0};
+    ib_rigid_text_alone(&text, config->contact_self);
+    return ib_rigid_compose(put_all, config, &text, arena);
 }

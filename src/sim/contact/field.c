@@ -4,6 +4,7 @@
 
 #include "robot/planar.h"
 #include "sim/contact/partners.h"
+#include "sim/shared_world.h"
 
 static const ib_Mode hit_mode = {
     .kind = IB_MODE_CONTACT,
@@ -309,5 +310,5 @@ int ib_model_overlap(const ib_Model *model, ib_Error *error)
         if (pair >= 0) found = refuse_inside(model, pair, depth, error);
     }
     ib_arena_reset(&arena);
-    return found;
+    return found < 0 ? ib__shared_overlap(model, error) : found;
 }

@@ -1,5 +1,7 @@
 #include "sim/linearise/variant.h"
 
+#include "robot/rigid_group.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,9 +78,11 @@ static bool is_alike(const ib_Model *a, const ib_Model *b)
         return false;
     for (int i = 0; i < a->robot_count; i++) {
         const ib_ExternalIntegrator *integrator = a->robots[i].kind->integrator;
+        if (a->robots[i].member != b->robots[i].member) return false;
         if (integrator && !integrator->compatible(a->robots[i].model, b->robots[i].model))
             return false;
     }
+    if (!ib_rigid_group_compatible(a->shared, b->shared)) return false;
     for (int i = 0; i < a->signals.count; i++)
         if (strcmp(a->signals.items[i].name, b->signals.items[i].name) != 0) return false;
     for (int i = 0; i < a->input_count; i++)
