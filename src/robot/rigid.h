@@ -67,9 +67,9 @@ typedef struct ib_Rigid {
     ib_RigidJoint joints[IB_JOINTS_MAX];
     int later_count;
     int later[2 * IB_JOINTS_MAX]; ///< inputs by which nothing is pushed until the next step
-    int handed;               ///< sum: work of parts as it was handed to MuJoCo [J]; -1: not kept
-    bool rates;               ///< parts of it have rates
-    ib_RigidWriter writer;    ///< of its text in a world that it shares; zeros: it shares none
+    int handed;            ///< sum: work of parts as it was handed to MuJoCo [J]; -1: not kept
+    bool rates;            ///< parts of it have rates
+    ib_RigidWriter writer; ///< of its text in a world that it shares; zeros: it shares none
     int signal[IB_RIGID_GROUPS];
     // Gravity of the field, tilted floor included.
     void (*gravity)(const void *own, const double *input, double gravity[3]);

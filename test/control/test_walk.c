@@ -150,9 +150,8 @@ static void wrong_lists_are_refused(void **state)
     ib_arena_reset(&rig.arena);
 }
 
-// Goal: a slow walk takes the longer steps' time: a cycle follows from the speed. Method: 8 cm/s and
-// a stride of 19 cm are 2.4 s, 6 cm/s 3.17 s, 1 cm/s the slowest, 3.6 s; the time between two
-// beginnings of a cycle, to a tick.
+// Goal: a cycle follows from the speed. Method: 8 cm/s and a stride of 19 cm are 2.4 s, 6 cm/s 3.17
+// s, 1 cm/s the slowest, 3.6 s; the time between two beginnings of a cycle, to a tick.
 static void a_cycle_follows_from_the_speed(void **state)
 {
     (void)state;

@@ -57,8 +57,8 @@ static void a_push_is_taken_standing(void **state)
     }
 }
 
-// Goal: a valve that sticks stops the crawl with all feet on the ground, and is told. Method: beta of
-// a front leg stays at its centre from 3 s on; at 6 s it stands where it stood at 4.5 s.
+// Goal: a valve that sticks stops the crawl with all feet on the ground, and is told. Method: beta
+// of a front leg stays at its centre from 3 s on; at 6 s it stands where it stood at 4.5 s.
 static void a_stuck_valve_stops_it(void **state)
 {
     (void)state;

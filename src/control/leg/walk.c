@@ -2,7 +2,6 @@
 #include "control/leg/walk_inside.h"
 
 #include "base/extreme.h"
-#include "control/leg/support.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +10,6 @@
 #define SLIPPED 0.02 ///< way after which it has slipped [m]
 #define MISSING 40.0 ///< force that a cylinder may be short of for IB_WALK_WEAK [N]
 #define STOP    0.02 ///< distance from its end at which a joint leans on its stop [rad]
-#define LYING   0.6  ///< tilt beyond which it has fallen [rad]
 
 // -------------------------------------------------------------------------------------------- init
 
@@ -229,8 +227,8 @@ static void share(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s,
 }
 
 // A cylinder is weak that has not given its force for a while, as its valve is stuck or the supply
-// low, or whose load is more than the supply gives, unless the joint's stop bears it. `held`: torque
-// of the load.
+// low, or whose load is more than the supply gives, unless the joint's stop bears it. `held`: the
+// load's torque.
 static void watch_force(const ib_Walk *walk, int at, double arm, double held, double push,
                         ib_WalkState *s)
 {
@@ -269,47 +267,6 @@ static void drive(const ib_Walk *walk, int i, const ib__WalkNow *now, const doub
     }
 }
 
-double ib__walk_ahead(const ib_Walk *walk)
-{
-    return sqrt(walk->height / walk->gravity);
-}
-
-double ib__walk_margin(const ib__WalkNow *now, const ib_WalkState *s, int without, double ahead)
-{
-    double feet[IB_LEG_LEGS][2];
-    const double middle[2] = {ahead * s->velocity[0], ahead * s->velocity[1]};
-    int count = 0;
-    for (int i = 0; i < IB_LEG_LEGS; i++) {
-        double from[3], down;
-        if (i == without || !ib__stands(&s->foot[i])) continue;
-        for (int k = 0; k < 3; k++) from[k] = now->leg[i].foot[k] - now->centre[k];
-        down = ib__dot(from, now->up);
-        for (int k = 0; k < 2; k++) feet[count][k] = from[k] - down * now->up[k];
-        count++;
-    }
-    return ib_support_margin(feet, count, middle);
-}
-
-// How far its feet are from their targets, and whether it has fallen.
-static void judge(const ib__WalkNow *now, double height, ib_WalkState *s)
-{
-    double low = 0;
-    int count = 0;
-    for (int i = 0; i < IB_LEG_LEGS; i++) {
-        const ib__WalkLeg *leg = &now->leg[i];
-        if (!ib__stands(&s->foot[i])) continue;
-        double d = 0;
-        for (int k = 0; k < 3; k++)
-            d += (s->foot[i].target[k] - leg->foot[k]) * (s->foot[i].target[k] - leg->foot[k]);
-        s->foot[i].miss = sqrt(d);
-        low -= leg->foot[2];
-        count++;
-    }
-    s->margin = ib__walk_margin(now, s, -1, 0);
-    bool lies = fabs(s->tilt[0]) > LYING || fabs(s->tilt[1]) > LYING;
-    if (lies || (count > 0 && low / count < 0.5 * height)) s->fallen = 1;
-}
-
 void ib_walk_step(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s,
                   double output[IB_LEGS_JOINTS])
 {
@@ -329,5 +286,5 @@ void ib_walk_step(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState
         ib__walk_angles(walk, i, s);
         drive(walk, i, &now, forces[i], senses, s, output);
     }
-    judge(&now, senses->height, s);
+    ib__walk_judge(&now, senses->height, s);
 }
