@@ -102,6 +102,7 @@ static ib_TerrainBox standing(const ib_TerrainPiece *piece, double from, double 
         .attitude = {piece->heading, 0, 0},
         .size = {size[0], size[1], size[2]},
         .friction = piece->friction,
+        .slippery = piece->slippery,
     };
 }
 
@@ -119,6 +120,7 @@ static ib_TerrainBox plate(const ib_TerrainPiece *piece)
         .attitude = {piece->heading, -piece->slope, 0},
         .size = {piece->length, piece->width, piece->thickness},
         .friction = piece->friction,
+        .slippery = piece->slippery,
     };
 }
 
@@ -234,6 +236,8 @@ static const ib_Param params[] = {
                  "where it goes on to from there"),
     IB_NUMBER_OF("friction", "1", "3", 1e-3, 100, ib_TerrainPiece, friction,
                  "coefficient of friction of its surface"),
+    IB_ROW("slippery", IB_PARAM_FLAG, "1", "false", 0, 1, NULL, ib_TerrainPiece, slippery,
+           "true: its friction counts also where that of the foot is greater, as on ice"),
     IB_NUMBER_OF("slope", "rad", "10 deg", 0, 1.5, ib_TerrainPiece, slope,
                  "by how much a ramp rises"),
     SIZE("length", "1.2 m", 1e-3, 1e3, length, "length of a block, or of a ramp along its slope"),

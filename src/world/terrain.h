@@ -38,6 +38,7 @@ typedef struct ib_TerrainPiece {
     double x, y;                   ///< its beginning, field frame [m]
     double heading;                ///< its direction [rad]
     double friction;               ///< coefficient of its surface, > 0
+    bool slippery;                 ///< true: it counts also where that of the foot is greater
     double slope;                  ///< of a ramp, upwards [rad], 0 .. less than a quarter turn
     double length, width;          ///< of a ramp along its slope and across [m], > 0; steps: width;
                                    ///< block: both
@@ -63,6 +64,7 @@ typedef struct ib_TerrainBox {
     double attitude[3]; ///< yaw, pitch, roll [rad]
     double size[3];     ///< length, width, height [m]
     double friction;    ///< of its piece
+    bool slippery;      ///< the same
 } ib_TerrainBox;
 
 // A piece of this kind, by the defaults of its keys.

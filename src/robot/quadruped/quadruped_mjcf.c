@@ -250,6 +250,7 @@ static void put_floor(ib_RigidText *out, const ib_QuadrupedConfig *config)
         put_pose(out, &pose);
         ib_rigid_put(out, " size='@3'", half);
         put_touch(out, config, box->friction);
+        if (box->slippery) ib_rigid_put(out, " priority='1'");
         ib_rigid_put(out, " rgba='0.77 0.6 0.38 1'/>\n");
     }
 }
