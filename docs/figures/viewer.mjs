@@ -1,5 +1,5 @@
 // Takes pictures of the viewer, with docs/img/walk_strip.png: node docs/figures/viewer.mjs PROGRAM RECORDINGS FOLDER
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { DESK, launch, openPage, stateOf, untilState } from "../../test/viewer/browser.mjs";
 import { serve, stop } from "../../test/viewer/program.mjs";
 import { sleep } from "../../test/viewer/suite.mjs";
@@ -194,6 +194,6 @@ const browser = await launch();
 await live(browser);
 await strafe(browser);
 for (const one of REPLAYS) await replay(browser, one);
-await walk(browser);
+if (existsSync(`${recordings}/walk_frames`)) await walk(browser); // all.sh makes it before
 await design(browser);
 await browser.close();
