@@ -243,6 +243,7 @@ mv "$work/recipe/$(awk '$1 == "file" { print $3 }' "$work/recipe/plan")" "$work/
 . docs/figures/linkage.sh
 . docs/figures/leg.sh
 . docs/figures/leg_study.sh
+. docs/figures/walk.sh
 . docs/figures/review.sh
 . docs/figures/tutorial.sh
 . docs/figures/autonomous.sh

@@ -1,4 +1,5 @@
-// Takes pictures of the viewer: node docs/figures/viewer.mjs PROGRAM RECORDINGS FOLDER
+// Takes pictures of the viewer, with docs/img/walk_strip.png: node docs/figures/viewer.mjs PROGRAM RECORDINGS FOLDER
+import { existsSync, readFileSync } from "node:fs";
 import { DESK, launch, openPage, stateOf, untilState } from "../../test/viewer/browser.mjs";
 import { serve, stop } from "../../test/viewer/program.mjs";
 import { sleep } from "../../test/viewer/suite.mjs";
@@ -143,9 +144,56 @@ async function strafe(browser) {
     await stop(server);
 }
 
+// A strip of frames: one cycle of a crawl seen from its side, at the moments that docs/figures/walk.sh has found; the scene
+// alone, frames side by side on a page of their own.
+async function walk(browser) {
+    const server = await serve(program, ["--log", `${recordings}/walk.wpilog`, "--port", "0", "--paused"]);
+    const page = await openPage(browser, server.url);
+    await page.evaluate(() => {
+        const sheet = new CSSStyleSheet(); // its policy takes no other
+        sheet.replaceSync("#legend, #view-tools, #labels .metres { display: none !important }");
+        document.adoptedStyleSheets = [sheet];
+    });
+    for (const key of ["trail", "forceArrows"]) {
+        await page.evaluate((name) => window.ironbird.app.settings.set(name, false), key);
+    }
+    const { x, y, width, height } = await page.locator("#scene").boundingBox();
+    const [middle, centre] = [x + width / 2, y + height / 2];
+    await page.mouse.move(middle, centre);
+    await page.mouse.down();
+    await page.mouse.move(middle - 50, centre - 45, { steps: 5 });
+    await page.mouse.up();
+    for (let turned = 0; turned < 4; turned++) await page.mouse.wheel(0, -240);
+    const [wide, high] = [400, 240];
+    let clip = null; // around the centre of mass at first; the camera goes along
+    const frames = readFileSync(`${recordings}/walk_frames`, "utf8").trim().split("\n");
+    const figures = [];
+    for (const frame of frames) {
+        const [time, ...words] = frame.split(" ");
+        await page.locator("#scrub").fill(time);
+        await untilState(page, "it is there", (s) => Math.abs(s.time - time) < 0.03);
+        await page.mouse.move(5, 5);
+        await sleep(2);
+        const sign = await page.locator(".mark-sign span").boundingBox();
+        clip ??= { x: sign.x - wide / 2, y: sign.y - 0.36 * high, width: wide, height: high };
+        const png = (await page.screenshot({ clip })).toString("base64");
+        const after = (time - frames[0].split(" ")[0]).toFixed(2);
+        figures.push(`<figure><img src="data:image/png;base64,${png}">${after} s: ${words.join(" ")}</figure>`);
+    }
+    const style = `body { margin: 0; display: grid; grid-template-columns: repeat(3, ${wide}px); gap: 6px; background: #fff }
+        figure { margin: 0; font: 17px sans-serif; text-align: center } img { display: block; margin-bottom: 3px }`;
+    const sheet = await page.context().newPage();
+    await sheet.setContent(`<style>${style}</style>${figures.join("")}`);
+    await sheet.setViewportSize({ width: 3 * wide + 12, height: 2 * (high + 26) + 6 });
+    await sheet.screenshot({ path: `${folder}/walk_strip.png` });
+    console.log(`docs/img/walk_strip.png, ${figures.length} frames`);
+    await stop(server);
+}
+
 const browser = await launch();
 await live(browser);
 await strafe(browser);
 for (const one of REPLAYS) await replay(browser, one);
+if (existsSync(`${recordings}/walk_frames`)) await walk(browser); // all.sh makes it before
 await design(browser);
 await browser.close();

@@ -238,6 +238,18 @@ static void write_mark(ib_Json *json, const ib_MarkDef *mark)
     open_item(json, mark->name, "frame", mark->frame);
     write_vector(json, "place", mark->place);
     write_names(json, "move", mark->move);
+    if (mark->foot_count > 0) {
+        ib_json_number(json, "margin", mark->margin);
+        ib_json_open(json, "feet", '[');
+        for (int i = 0; i < mark->foot_count; i++) {
+            ib_json_open(json, NULL, '{');
+            write_names(json, "move", mark->feet[i].move);
+            ib_json_number(json, "radius", mark->feet[i].radius);
+            ib_json_text(json, "load", mark->feet[i].load);
+            ib_json_close(json, '}');
+        }
+        ib_json_close(json, ']');
+    }
     ib_json_close(json, '}');
 }
 

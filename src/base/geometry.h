@@ -95,12 +95,25 @@ typedef struct ib_ArrowDef {
     double along[3][3];    ///< unit vector of each, in the frame
 } ib_ArrowDef;
 
-// A point of the frame that is marked, with its shadow on the floor: a centre of mass.
+// A foot that may carry: a ball of this radius [m], its centre at these signals [m, field frame]
+// and the ground's push up on it a signal [N].
+typedef struct ib_SoleDef {
+    const char *move[3];
+    double radius;
+    const char *load;
+} ib_SoleDef;
+
+// A point of the frame that is marked, with its shadow on the floor: a centre of mass. Of one that
+// stands on feet the support polygon is drawn, the convex hull of those that carry, and the margin:
+// how far the shadow is inside of it.
 typedef struct ib_MarkDef {
-    const char *name;    ///< "centre of mass"
-    const char *frame;   ///< NULL: the field
-    double place[3];     ///< in the frame [m]
-    const char *move[3]; ///< signals [m] added to it; NULL: none
+    const char *name;       ///< "centre of mass"
+    const char *frame;      ///< NULL: the field
+    double place[3];        ///< in the frame [m]
+    const char *move[3];    ///< signals [m] added to it; NULL: none
+    const ib_SoleDef *feet; ///< NULL: none
+    int foot_count;
+    double margin; ///< wanted; less is shown as a warning [m]
 } ib_MarkDef;
 
 // An area of the floor, painted on it: a zone of the field.

@@ -124,8 +124,12 @@ const ib_Geometry *ib_geometry_keep(const ib_Geometry *geometry, ib_Arena *arena
         keep(geometry->frames, geometry->frame_count, sizeof *geometry->frames, arena, &good);
     kept->arrows =
         keep(geometry->arrows, geometry->arrow_count, sizeof *geometry->arrows, arena, &good);
-    kept->marks =
+    ib_MarkDef *marks =
         keep(geometry->marks, geometry->mark_count, sizeof *geometry->marks, arena, &good);
+    for (int i = 0; good && i < geometry->mark_count; i++)
+        marks[i].feet =
+            keep(marks[i].feet, marks[i].foot_count, sizeof *marks[i].feet, arena, &good);
+    kept->marks = marks;
     kept->traces =
         keep(geometry->traces, geometry->trace_count, sizeof *geometry->traces, arena, &good);
     ib_SolidDef *solids =

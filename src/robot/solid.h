@@ -39,7 +39,7 @@ enum { IB_SOLID_FRONT_CORNERS = 7 };
 ib_SolidDef ib_solid_front(double tip, double length, double width, double height,
                            double corners[2][IB_SOLID_FRONT_CORNERS]);
 
-// A copy in `arena` of tables that stand on a function's stack, polygons' corners included; names
+// A copy in `arena` of tables that stand on a function's stack, corners and feet included; names
 // are not copied. NULL without memory.
 const ib_Geometry *ib_geometry_keep(const ib_Geometry *geometry, ib_Arena *arena);
 

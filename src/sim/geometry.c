@@ -322,6 +322,23 @@ static ib_TraceDef *add_trace(Scene *scene, const ib_TraceDef *trace, const char
     return own;
 }
 
+static void add_mark(Scene *scene, const ib_MarkDef *mark, const char *name)
+{
+    ib_MarkDef *own = &scene->marks[scene->mark_count++];
+    ib_SoleDef *feet = ib_arena_array(scene->arena, (size_t)mark->foot_count, sizeof *feet);
+    *own = *mark;
+    own->name = join(scene, name, ' ', own->name);
+    own->frame = join(scene, name, '.', own->frame);
+    for (int k = 0; k < 3; k++) own->move[k] = join(scene, name, '.', own->move[k]);
+    scene->failed |= !feet;
+    for (int i = 0; feet && i < mark->foot_count; i++) {
+        feet[i] = mark->feet[i];
+        feet[i].load = join(scene, name, '.', feet[i].load);
+        for (int k = 0; k < 3; k++) feet[i].move[k] = join(scene, name, '.', feet[i].move[k]);
+    }
+    own->feet = feet;
+}
+
 static void add_robot(Scene *scene, const ib_RobotPorts *ports, const ib_Geometry *geometry,
                       const char *name, double aside)
 {
@@ -329,13 +346,7 @@ static void add_robot(Scene *scene, const ib_RobotPorts *ports, const ib_Geometr
     add_solids(scene, geometry, name, aside);
     for (int i = 0; i < geometry->arrow_count; i++) add_arrow(scene, &geometry->arrows[i], name);
     add_forces(scene, ports, geometry, name);
-    for (int i = 0; i < geometry->mark_count; i++) {
-        ib_MarkDef *mark = &scene->marks[scene->mark_count++];
-        *mark = geometry->marks[i];
-        mark->name = join(scene, name, ' ', mark->name);
-        mark->frame = join(scene, name, '.', mark->frame);
-        for (int k = 0; k < 3; k++) mark->move[k] = join(scene, name, '.', mark->move[k]);
-    }
+    for (int i = 0; i < geometry->mark_count; i++) add_mark(scene, &geometry->marks[i], name);
     for (int i = 0; i < geometry->trace_count; i++) {
         ib_TraceDef *trace = add_trace(scene, &geometry->traces[i], name);
         for (int k = 0; k < 3; k++) trace->move[k] = join(scene, name, '.', trace->move[k]);

@@ -100,6 +100,22 @@ static void areas_are_written_where_there_are_any(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: the feet of a mark stand behind it, where there are any. Method: one foot, by hand.
+static void feet_are_written_with_their_mark(void **state)
+{
+    (void)state;
+    ib_Arena arena = {0};
+    const ib_SoleDef foot = {{"x", "y", NULL}, 0.25, "load"};
+    const ib_MarkDef mark = {.name = "m", .feet = &foot, .foot_count = 1, .margin = 0.5};
+    const ib_Geometry one = {.marks = &mark, .mark_count = 1};
+    assert_string_equal(ib_geometry_text(&one, &arena),
+                        "{\"frames\":[],\"solids\":[],\"arrows\":[],\"marks\":[{\"name\":\"m\","
+                        "\"frame\":null,\"place\":[0,0,0],\"move\":[null,null,null],"
+                        "\"margin\":0.5,\"feet\":[{\"move\":[\"x\",\"y\",null],\"radius\":0.25,"
+                        "\"load\":\"load\"}]}],\"ways\":[]}");
+    ib_arena_reset(&arena);
+}
+
 // Goal: names cannot break out of their quotes, and an empty table is valid. Method: a quote, a
 // backslash and a line feed in a name; nothing at all; the same under a key between other values.
 static void hostile_names_and_empty_tables_stay_json(void **state)
@@ -207,6 +223,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_table_becomes_exact_json),
         cmocka_unit_test(areas_are_written_where_there_are_any),
+        cmocka_unit_test(feet_are_written_with_their_mark),
         cmocka_unit_test(hostile_names_and_empty_tables_stay_json),
         cmocka_unit_test(missing_memory_gives_no_text),
         cmocka_unit_test(attitudes_turn_by_the_right_hand),

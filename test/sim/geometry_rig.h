@@ -107,8 +107,14 @@ static inline void check_geometry(const ib_Geometry *geometry, const ib_SignalDe
         }
     }
     for (int i = 0; i < geometry->mark_count; i++) {
-        check_frame_name(geometry, geometry->marks[i].frame);
-        for (int k = 0; k < 3; k++) check_signal(signals, count, geometry->marks[i].move[k], "m");
+        const ib_MarkDef *mark = &geometry->marks[i];
+        check_frame_name(geometry, mark->frame);
+        for (int k = 0; k < 3; k++) check_signal(signals, count, mark->move[k], "m");
+        for (int f = 0; f < mark->foot_count; f++) {
+            assert_true(mark->feet[f].load && mark->feet[f].radius >= 0);
+            check_signal(signals, count, mark->feet[f].load, "N");
+            for (int k = 0; k < 3; k++) check_signal(signals, count, mark->feet[f].move[k], "m");
+        }
     }
     for (int i = 0; i < geometry->trace_count; i++) {
         const ib_TraceDef *trace = &geometry->traces[i];

@@ -307,6 +307,30 @@ static void placed_robot_is_where_its_pose_says(void **state)
     ib_scenario_destroy(scenario);
 }
 
+// Goal: a robot that goes about on legs says what carries it, under its own name; one on wheels or
+// on a stand, which other things carry, does not. Method: the three bases of a quadruped.
+static void robots_on_legs_name_their_feet(void **state)
+{
+    (void)state;
+    static const char *const bases[] = {"free", "wheels", "fixed"};
+    for (int i = 0; i < 3; i++) {
+        ib_Scenario *scenario = given(ib_arena_format(
+            &arena, "robots: {red: {kind: quadruped, base: %s}}\nrun: {duration: 1 s}\n",
+            bases[i]));
+        const ib_SignalTable *signals = &scenario->model->signals;
+        const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
+        check_geometry(all, signals->items, signals->count);
+        assert_int_equal(all->mark_count, 1);
+        assert_int_equal(all->marks[0].foot_count, i == 0 ? 4 : 0);
+        if (i == 0) {
+            const ib_SoleDef *last = &all->marks[0].feet[3];
+            assert_string_equal(last->load, "red.leg.rr.foot.force.z");
+            assert_string_equal(last->move[2], "red.leg.rr.foot.z");
+        }
+        ib_scenario_destroy(scenario);
+    }
+}
+
 // Goal: a robot without a table is drawn as its outline, with the forces of its ports; one with
 // arrows of its own gets no second ones. Method: a disc of 0.5 m with a pose and two forces, then
 // the same with a table that has an arrow for the first.
@@ -376,6 +400,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(forces_of_floor_and_contact_are_arrows),
         cmocka_unit_test(robots_that_never_move_stand_in_a_row),
         cmocka_unit_test(placed_robot_is_where_its_pose_says),
+        cmocka_unit_test(robots_on_legs_name_their_feet),
         cmocka_unit_test(robots_without_a_table_show_their_outline),
         cmocka_unit_test(missing_memory_gives_null),
     };

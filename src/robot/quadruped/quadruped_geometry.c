@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define MARGIN 0.025 ///< of stability that a crawl is to keep [m]
+
 enum {
     LINKS = 3,
     FRAMES = 1 + 3 * LINKS * IB_QUADRUPED_LEGS + IB_QUADRUPED_WHEELS, ///< links, barrels, rods
@@ -150,19 +152,28 @@ const ib_Geometry *ib_quadruped_geometry(const ib_QuadrupedConfig *config,
     add_terrain(&look, boxes, box_count);
     ib_ArrowDef arrows[IB_QUADRUPED_LEGS];
     ib_TraceDef traces[IB_QUADRUPED_LEGS];
-    ib_MarkDef mark = {.name = "centre of mass", .move = {"centre.x", "centre.y", "centre.z"}};
+    ib_SoleDef feet[IB_QUADRUPED_LEGS];
+    bool on_feet = config->base == IB_BASE_FREE && model->leg_count >= 3;
+    ib_MarkDef mark = {.name = "centre of mass",
+                       .move = {"centre.x", "centre.y", "centre.z"},
+                       .feet = feet,
+                       .foot_count = on_feet ? model->leg_count : 0,
+                       .margin = MARGIN};
     for (int i = 0; i < model->leg_count; i++) {
         const char *leg = ib__leg_names[model->legs[i]];
         add_leg(&look, config, &model->joints[i * IB_LEG_JOINTS]);
         arrows[i] = (ib_ArrowDef){.name = text(&look, "force on the foot, %s%s", leg, ""),
                                   .kind = IB_ARROW_FORCE,
                                   .along = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+        feet[i] = (ib_SoleDef){.radius = config->tibia.radius};
         traces[i] = (ib_TraceDef){.name = text(&look, "way of the foot, %s%s", leg, "")};
         for (int k = 0; k < 3; k++) {
             static const char *const axes[] = {"x", "y", "z"};
             arrows[i].signal[k] = text(&look, "leg.%s.foot.force.%s", leg, axes[k]);
-            arrows[i].move[k] = traces[i].move[k] = text(&look, "leg.%s.foot.%s", leg, axes[k]);
+            arrows[i].move[k] = traces[i].move[k] = feet[i].move[k] =
+                text(&look, "leg.%s.foot.%s", leg, axes[k]);
         }
+        feet[i].load = arrows[i].signal[2];
     }
     const ib_Geometry all = {.frames = look.frames,
                              .frame_count = look.frame_count,

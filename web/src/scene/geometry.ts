@@ -46,11 +46,20 @@ export interface ArrowSpec {
     parts: { signal: string; along: Vector }[];
 }
 
+// A foot that may carry: a ball about the place that its signals say.
+export interface FootSpec {
+    move: (string | null)[];
+    radius: number;
+    load: string; // signal: the push of the ground on it
+}
+
 export interface MarkSpec {
     name: string;
     frame: string | null;
     place: Vector;
     move: (string | null)[];
+    feet: FootSpec[]; // what carries it
+    margin: number; // wanted of the support polygon
 }
 
 // An area of the floor, painted on it.
@@ -97,6 +106,7 @@ const LIMITS = {
     ways: 100,
     traces: 50,
 };
+const MAX_FEET = 32;
 const MAX_CORNERS = 500;
 const MAX_WAY_POINTS = 5000;
 const MAX_COORDINATE = 1e6; // [m]; beyond it single precision shows nothing sensible
@@ -237,13 +247,29 @@ function asArrow(raw: Raw): ArrowSpec {
     };
 }
 
-function asMark(raw: Raw): MarkSpec {
+function asPlaced(raw: Raw) {
     return {
         name: asText(raw.name, "name"),
         frame: asTextOrNull(raw.frame, "frame"),
         place: asVector(raw.place, "place"),
         move: asSignals(raw.move, "move"),
     };
+}
+
+function asFoot(value: unknown): FootSpec {
+    const raw = asObject(value);
+    return {
+        move: asSignals(raw.move, "move"),
+        radius: asNumber(raw.radius, "radius"),
+        load: asText(raw.load, "load"),
+    };
+}
+
+function asMark(raw: Raw): MarkSpec {
+    const feet = raw.feet === undefined ? [] : raw.feet;
+    if (!Array.isArray(feet) || feet.length > MAX_FEET) throw new Error("its feet are not a list");
+    const margin = raw.margin === undefined ? 0 : asNumber(raw.margin, "margin");
+    return { ...asPlaced(raw), feet: feet.map(asFoot), margin };
 }
 
 function asArea(raw: Raw): AreaSpec {
@@ -270,7 +296,7 @@ function asWay(raw: Raw): WaySpec {
 
 function asTrace(raw: Raw): TraceSpec {
     const reach = raw.reach === undefined ? 0 : asNumber(raw.reach, "reach");
-    return { ...asMark(raw), reach: Math.max(reach, 0), wanted: raw.wanted === true };
+    return { ...asPlaced(raw), reach: Math.max(reach, 0), wanted: raw.wanted === true };
 }
 
 // ---- the whole -------------------------------------------------------------------------------------
@@ -362,7 +388,12 @@ export function checkGeometry(raw: unknown, hasSignal: (name: string) => boolean
     for (const arrow of arrows) {
         arrow.parts = arrow.parts.filter((part) => hasSignal(part.signal));
     }
-    for (const mark of marks) mark.move = checker.signals(mark.move, mark.name);
+    for (const mark of marks) {
+        mark.move = checker.signals(mark.move, mark.name);
+        // A polygon of some of the feet would say something wrong.
+        const needed = mark.feet.flatMap(({ move, load }) => [...move, load]);
+        if (!needed.every((name) => name === null || hasSignal(name))) mark.feet = [];
+    }
     const ways = checker.list(whole.ways, "ways", asWay);
     // Half a place is none.
     for (const way of ways) {

@@ -75,3 +75,13 @@ export function wayRow(): LegendRow {
 export function markRow(marks: readonly MarkSpec[]): LegendRow {
     return { colour: "", text: sharedWords(marks.map((mark) => mark.name)), extra: true };
 }
+
+// What the colours of support polygons mean.
+export function supportRows(marks: readonly MarkSpec[]): LegendRow[] {
+    const first = marks.find((mark) => mark.feet.length > 0);
+    if (!first) return [];
+    const thirds = ["wide", "narrow", "outside"].map((word, k) => `var(--scene-${word}) ${33 * k}% ${33 * k + 34}%`);
+    const colour = `linear-gradient(90deg, ${thirds.join(", ")})`;
+    const text = `support polygon: margin ${(1000 * first.margin).toFixed(0)} mm or more, less, outside`;
+    return [{ colour, text, extra: true }];
+}

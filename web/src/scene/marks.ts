@@ -1,4 +1,5 @@
-// scene/marks.ts: marked points such as a centre of mass, with the place below them on the floor.
+// scene/marks.ts: marked points such as a centre of mass, with the place below them on the floor, and
+// what they stand on.
 
 import { CylinderGeometry, Group, Mesh, Object3D, Vector3 } from "three";
 import { themeColour } from "../theme";
@@ -6,6 +7,7 @@ import { Frames, Signals } from "./frames";
 import { MarkSpec, Vector } from "./geometry";
 import { Label, Labels } from "./labels";
 import { Paint } from "./paint";
+import { Support } from "./support";
 
 const ON_FLOOR = 0.005; // [m]; a mark below this is its own foot
 
@@ -18,6 +20,7 @@ interface Mark {
     sign: Label; // a disc in quarters, as on drawings
     foot: Label; // the same place on the floor
     plumb: Mesh; // from one to the other
+    support: Support | null; // of one on feet
 }
 
 export class Marks {
@@ -43,14 +46,20 @@ export class Marks {
 
     colour(): void {
         this.ink.color.set(themeColour("--text"));
+        for (const support of this.supports) support.colour();
+    }
+
+    get supports(): Support[] {
+        return this.marks.flatMap(({ support }) => (support ? [support] : []));
     }
 
     watched(): number[] {
-        return this.marks.flatMap((mark) => mark.signals).filter((index) => index >= 0);
+        const feet = this.supports.flatMap((support) => support.watched());
+        return [...this.marks.flatMap((mark) => mark.signals).filter((index) => index >= 0), ...feet];
     }
 
-    // After the frames.
-    update(shown: boolean): void {
+    // After the frames, at `time` [s] of the run.
+    update(shown: boolean, time: number): void {
         this.group.visible = shown;
         for (const mark of this.marks) {
             const { place } = mark.spec;
@@ -58,10 +67,12 @@ export class Marks {
             this.at.set(place[0] + x, place[1] + y, place[2] + z);
             mark.frame.localToWorld(this.at);
             mark.sign.at.copy(this.at);
-            mark.foot.at.set(this.at.x, this.at.y, 0);
+            mark.support?.update(shown, this.at, time);
+            const ground = mark.support ? mark.support.text.at.z : 0;
+            mark.foot.at.set(this.at.x, this.at.y, ground);
             mark.plumb.position.copy(mark.foot.at);
-            mark.plumb.scale.setZ(this.at.z || 1);
-            const high = Math.abs(this.at.z) > ON_FLOOR;
+            mark.plumb.scale.setZ(this.at.z - ground || 1);
+            const high = Math.abs(this.at.z - ground) > ON_FLOOR;
             mark.plumb.visible = high;
             mark.foot.visible = shown && high;
             mark.sign.visible = shown;
@@ -71,7 +82,10 @@ export class Marks {
     // The plumb line is as thick from near and from far.
     place(metresPerPixel: number): void {
         const radius = 0.5 * PLUMB_PX * metresPerPixel;
-        for (const { plumb } of this.marks) plumb.scale.set(radius, radius, plumb.scale.z);
+        for (const { plumb, support } of this.marks) {
+            plumb.scale.set(radius, radius, plumb.scale.z);
+            support?.place(metresPerPixel);
+        }
     }
 
     private read(index: number): number {
@@ -88,8 +102,10 @@ export class Marks {
             foot: this.labels.add("mark-foot"),
             sign: this.labels.add("mark-sign"),
             plumb: new Mesh(this.rod, this.ink),
+            support: spec.feet.length > 0 ? new Support(spec, this.signals, this.labels) : null,
         };
         this.group.add(mark.plumb);
+        if (mark.support) this.group.add(mark.support.group);
         this.marks.push(mark);
     }
 }

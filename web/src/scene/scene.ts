@@ -15,7 +15,7 @@ import { Floor } from "./floor";
 import { Frames } from "./frames";
 import { Geometry, readGeometry } from "./geometry";
 import { Labels } from "./labels";
-import { LegendRow, markRow, stepRows, tintRows, trailRows, wayRow } from "./legend";
+import { LegendRow, markRow, stepRows, supportRows, tintRows, trailRows, wayRow } from "./legend";
 import { Marks } from "./marks";
 import { setFog, setFogColour } from "./paint";
 import { Course, Past } from "./past";
@@ -317,7 +317,7 @@ class View {
         const { settings, store } = this.app;
         this.solids.update(settings.get("tints"));
         this.arrows.update(store.time);
-        this.marks.update(settings.get("marks"));
+        this.marks.update(settings.get("marks"), store.time);
         this.ways.update(settings.get("ways"));
         for (const trail of this.allTrails()) trail.show(settings.get("trail"));
         this.tools.showLegend(this.legend());
@@ -340,7 +340,7 @@ class View {
         if (settings.get("tints")) rows.push(...tintRows(solids, unitOf));
         if (settings.get("trail")) rows.push(...this.trailLegend(), ...this.traces.legend());
         if (this.ways.count > 0 && settings.get("ways")) rows.push(wayRow());
-        if (marks.length > 0 && settings.get("marks")) rows.push(markRow(marks));
+        if (marks.length > 0 && settings.get("marks")) rows.push(markRow(marks), ...supportRows(marks));
         return rows;
     }
 
@@ -402,7 +402,13 @@ class View {
         const arrows = this.arrows.drawn();
         const ways = this.geometry.ways.map(({ name, points }) => ({ name, points: points.length }));
         const traces = this.traces.list.map(({ spec, trail }) => ({ name: spec.name, ...trail.extent() }));
-        const drawn = { solids, arrows, ways, traces };
+        const supports = this.marks.supports.map(({ spec, margin, standing, corners }) => ({
+            name: spec.name,
+            margin: Number.isNaN(margin) ? null : margin,
+            standing,
+            corners: corners.map((corner) => corner.toArray()),
+        }));
+        const drawn = { solids, arrows, ways, traces, supports };
         return { camera: this.cameras.mode, bodies, ...drawn, pictures, calls, triangles, ratio };
     }
 }
