@@ -189,3 +189,7 @@ holds "$kills kills at random moments: half of them in time" test $((2 * done)) 
 holds "$kills kills at random moments: the same rows" cmp "$out/whole.csv" "$out/part.csv"
 holds "$kills kills at random moments: the same table" cmp "$out/whole.txt" "$out/part.txt"
 rm -f "$out/whole.csv" "$out/part.csv"
+
+# A walk keeps what it promises for any seed: three that its own file does not name.
+"$program" sweep scenarios/quadruped_crawl.yaml --seeds 2..4 --jobs 1 --quiet > "$out/walk.txt" 2>&1
+holds "a crawl of 2 m keeps its expectations for three seeds" test $? -eq 0
