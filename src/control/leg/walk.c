@@ -58,15 +58,16 @@ static void cross(const double a[3], const double b[3], double c[3])
 static void find_rates(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s)
 {
     const ib_WalkConfig *c = &walk->config;
-    const double tilt[2] = {senses->pitch, senses->roll};
+    const double tilt[3] = {senses->pitch, senses->roll, senses->heading};
     bool first = s->ticks == 0;
     for (int i = 0; i < IB_LEGS_JOINTS; i++) {
         double moved = first ? 0 : senses->angle[i] - s->angle[i];
         ib__follow(&s->turn[i], moved / c->period, c->filter_time, c->period);
         s->angle[i] = senses->angle[i];
     }
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         double moved = first ? 0 : tilt[k] - s->tilt[k];
+        moved -= 2 * M_PI * rint(moved / (2 * M_PI)); // a heading that is told within a turn
         ib__follow(&s->rate[k], moved / c->period, 4 * c->filter_time, c->period);
         s->tilt[k] = tilt[k];
     }
@@ -163,7 +164,7 @@ static void find_place(const ib_Walk *walk, const ib_WalkSenses *senses, const i
                        ib_WalkState *s)
 {
     double own[IB_LEG_LEGS][3], velocity[3] = {0}, loads = 0, T = walk->config.period, sine, cosine;
-    const double spin_of_body[3] = {s->rate[1], s->rate[0], 0};
+    const double spin_of_body[3] = {s->rate[1], s->rate[0], s->rate[2]};
     for (int i = 0; i < IB_LEG_LEGS; i++) {
         const ib__WalkLeg *leg = &now->leg[i];
         double load = ib__stands(&s->foot[i]) ? ib_max(s->foot[i].felt, 0) : 0;

@@ -19,6 +19,12 @@
 
 enum { IB_WALK_FORWARD, IB_WALK_LEFT, IB_WALK_TURN, IB_WALK_TWIST };
 
+// Most that a crawl goes: sideways and turning, feet of one side come so near to the body that gamma
+// meets its stop; both together share that way.
+#define IB_WALK_FASTEST 0.12 ///< forward [m/s]
+#define IB_WALK_ASIDE   0.03 ///< [m/s]
+#define IB_WALK_TURNING 0.06 ///< [rad/s]
+
 typedef enum ib_FootState { IB_FOOT_SWINGS, IB_FOOT_SEARCHES, IB_FOOT_STANDS } ib_FootState;
 
 typedef struct ib_WalkConfig {
@@ -113,7 +119,7 @@ typedef struct ib_WalkState {
     double lean[2];        ///< shift that keeps the centre above the feet on a slope [m]
     double heading;        ///< wanted
     double plan[2], place[2]; ///< wanted; by the legs, from the start [m]
-    double tilt[2], rate[2];  ///< pitch and roll at the last period, and their rates
+    double tilt[3], rate[3];  ///< pitch, roll and heading at the last period, and their rates
     double margin, fallen, unreached, stumbles, slips, weak; ///< counts, but for the margin [m]
     double short_of[IB_LEGS_JOINTS]; ///< time for which a cylinder has been too weak [s]
     double angle[IB_LEGS_JOINTS], turn[IB_LEGS_JOINTS]; ///< measured, and their rates

@@ -14,6 +14,7 @@
 #define CATCH   0.5    ///< part of the way of a push that a swing goes, too
 #define TIPS    0.01   ///< margin below 0 at which a foot in the air comes down at once [m]
 #define HURRY   0.4    ///< speed at which it does [m/s]
+#define CLEAR   0.03   ///< distance of footholds from a joint's ends [rad]
 #define STOPPED 0.1    ///< speed downwards of a foot that stands on something [m/s]
 enum { STUMBLES = 3 }; ///< of a swing, until it puts its foot down where it is
 
@@ -23,6 +24,23 @@ static void find_ground(const double speed[3], const double place[3], double gro
     ground[0] = -speed[0] + speed[2] * place[1];
     ground[1] = -speed[1] - speed[2] * place[0];
     ground[2] = 0;
+}
+
+// A foothold at which a joint would be too near to its end is moved towards the middle place.
+static void keep_clear(const ib_Walk *walk, int i, const double middle[3], double to[3])
+{
+    for (int n = 0; n < 4; n++) {
+        double place[3], room = INFINITY;
+        ib_LegReach reach;
+        ib_leg_point_into(&walk->shoulders[i], to, place);
+        bool reached = ib_leg_reach(&walk->leg_model, place, &reach);
+        for (int j = 0; j < IB_LEG_JOINTS; j++) {
+            const double *range = walk->leg_model.range[j];
+            room = ib_min(room, ib_min(reach.angle[j] - range[0], range[1] - reach.angle[j]));
+        }
+        if (reached && room >= CLEAR) return;
+        for (int k = 0; k < 2; k++) to[k] = middle[k] + 0.7 * (to[k] - middle[k]);
+    }
 }
 
 static void swing(const ib_Walk *walk, int i, double u, double height, ib_WalkState *s)
@@ -42,6 +60,7 @@ static void swing(const ib_Walk *walk, int i, double u, double height, ib_WalkSt
     way.to[0] -= s->lean[0];
     way.to[1] -= s->lean[1] + c->width * shift[0];
     way.to[2] = -height - c->press;
+    keep_clear(walk, i, walk->home[i], way.to);
     ib_swing_at(&way, u, foot->target, foot->velocity);
 }
 

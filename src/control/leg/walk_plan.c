@@ -10,7 +10,8 @@
 
 #define SAFE     0.01 ///< margin that the other feet must give before one lifts [m]
 #define SLACK    0.03 ///< distance of a standing foot from its target that slows nothing [m],
-#define STUCK    0.06 ///< and that stops all [m]
+#define STUCK    0.06 ///< and that slows the gait most [m],
+#define SLOWED   0.2  ///< to this part of its pace
 #define PATIENCE 0.3  ///< time after which a body that may lift no foot backs up [s],
 #define BACKING  1.5  ///< for this time [s],
 #define BACK     0.02 ///< at this speed [m/s]
@@ -34,9 +35,12 @@ void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkSta
 {
     const ib_WalkConfig *c = &walk->config;
     double T = c->period, sine, cosine, width[2];
+    const double *goal = senses->twist;
+    double aside = fabs(goal[1]) / IB_WALK_ASIDE + fabs(goal[2]) / IB_WALK_TURNING;
     for (int k = 0; k < IB_WALK_TWIST; k++)
-        s->twist[k] = towards(s->twist[k], s->walks > 0 ? senses->twist[k] : 0,
-                              T * c->acceleration[k == IB_WALK_TURN]);
+        s->twist[k] =
+            towards(s->twist[k], s->walks > 0 ? goal[k] / (k > 0 ? ib_max(aside, 1) : 1) : 0,
+                    T * c->acceleration[k == IB_WALK_TURN]);
     ib__follow(&s->flow, s->held > 0 ? 0 : s->pace, c->ramp, T);
     s->heading += T * s->twist[IB_WALK_TURN];
     ib_sincos(s->heading, &sine, &cosine);
@@ -52,12 +56,12 @@ void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkSta
     off -= 2 * M_PI * rint(off / (2 * M_PI));
     for (int k = 0; k < 2; k++)
         s->speed[k] = s->walks > 0 ? s->twist[k] + within(c->place_gain * error[k], 0.02) : 0;
-    for (int k = 0; k < 2; k++) s->speed[k] *= s->flow;
+    s->speed[2] = s->walks > 0 ? s->twist[2] - within(c->heading_gain * off, 0.1) : 0;
+    for (int k = 0; k < IB_WALK_TWIST; k++) s->speed[k] *= s->flow;
     // A body that is stuck backs up.
     double size = sqrt(s->twist[0] * s->twist[0] + s->twist[1] * s->twist[1]);
     if (s->unsafe > PATIENCE && fmod(s->unsafe, 2 * BACKING) < PATIENCE + BACKING && size > 0)
         for (int k = 0; k < 2; k++) s->speed[k] = -BACK * s->twist[k] / size;
-    s->speed[2] = s->walks > 0 ? s->twist[2] - within(c->heading_gain * off, 0.1) : 0;
 }
 
 double ib__walk_cycle(const ib_Walk *walk, double speed)
@@ -106,7 +110,7 @@ static double find_pace(const ib_WalkState *s)
         if (!ib__stands(&s->foot[i])) return 1; // a foot in the air comes down in time
         most = ib_max(most, s->foot[i].miss);
     }
-    return ib_min(ib_max((STUCK - most) / (STUCK - SLACK), 0.05), 1);
+    return ib_min(ib_max((STUCK - most) / (STUCK - SLACK), SLOWED), 1);
 }
 
 void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, const ib__WalkNow *now,
