@@ -17,6 +17,15 @@ void ib_gait_crawl(double duty, ib_Gait *gait)
     }
 }
 
+void ib_gait_turn_round(const ib_Gait *gait, ib_Gait *back)
+{
+    *back = *gait;
+    back->swing[IB_LEG_FL] = gait->swing[IB_LEG_RL];
+    back->swing[IB_LEG_FR] = gait->swing[IB_LEG_RR];
+    back->swing[IB_LEG_RL] = gait->swing[IB_LEG_FL];
+    back->swing[IB_LEG_RR] = gait->swing[IB_LEG_FR];
+}
+
 double ib_gait_swing(const ib_Gait *gait, int leg, double phase)
 {
     const ib_GaitSwing *swing = &gait->swing[leg];

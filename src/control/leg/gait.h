@@ -34,6 +34,9 @@ typedef struct ib_Gait {
 #define IB_GAIT_DUTY  0.854 ///< unless said otherwise
 void ib_gait_crawl(double duty, ib_Gait *gait);
 
+// The same for the way back: front and rear change their parts.
+void ib_gait_turn_round(const ib_Gait *gait, ib_Gait *back);
+
 // Part of its swing that a leg has done, 0 .. 1; below 0: it stands.
 double ib_gait_swing(const ib_Gait *gait, int leg, double phase);
 

@@ -81,15 +81,14 @@ ib_Status ib_leg_wiring_pressures(const ib_ControlSite *site, const ib_Words *gi
 }
 
 ib_Status ib_leg_wiring_named(const ib_ControlSite *site, const char *key, const ib_Words *given,
-                              int index, const char *ideal, const char **name, ib_Error *error)
+                              int index, const char *ideal, ib_ControlPin *pin, ib_Error *error)
 {
     const char *wanted = given->count > 0 ? given->items[index] : ideal;
-    ib_ControlPin pin;
-    *name = NULL;
-    for (int i = 0; i < site->signal_count; i++)
-        if (strcmp(site->signals[i].name, wanted) == 0) *name = site->signals[i].name;
-    if (*name) return IB_OK;
-    ib_Status status = ib_site_sensor(site, key, wanted, &pin, error);
-    if (status == IB_OK) *name = pin.name;
-    return status;
+    for (int i = 0; i < site->signal_count; i++) {
+        const ib_SignalDef *signal = &site->signals[i];
+        if (strcmp(signal->name, wanted) != 0) continue;
+        *pin = (ib_ControlPin){.name = signal->name, .unit = signal->unit};
+        return IB_OK;
+    }
+    return ib_site_sensor(site, key, wanted, pin, error);
 }

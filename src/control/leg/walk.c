@@ -22,6 +22,7 @@ void ib_walk_init(const ib_WalkConfig *config, const ib_ControlLegs *legs, ib_Wa
                       .foot_radius = legs->foot_radius};
     memcpy(walk->shoulders, legs->shoulders, sizeof walk->shoulders);
     ib_gait_crawl(config->duty, &walk->gait);
+    ib_gait_turn_round(&walk->gait, &walk->back);
     for (int i = 0; i < IB_LEG_LEGS; i++) {
         double foot[3], *start = walk->start + IB_LEG_JOINTS * i;
         for (int j = 0; j < IB_LEG_JOINTS; j++) {
@@ -42,7 +43,7 @@ void ib_walk_reset(const ib_Walk *walk, ib_WalkState *state)
         ib_WalkFoot *foot = &state->foot[i];
         memcpy(foot->target, walk->home[i], sizeof foot->target);
         foot->state = IB_FOOT_STANDS;
-        foot->stood = 1;
+        foot->stood = foot->load = 1;
     }
 }
 
@@ -190,15 +191,19 @@ static void find_place(const ib_Walk *walk, const ib_WalkSenses *senses, const i
 
 // ------------------------------------------------------------------------------------------ forces
 
-static double load_of(const ib_Walk *walk, int i, const ib_WalkState *s)
+// The share of load that a foot may bear grows when it has landed, and falls before it lifts.
+static double load_of(const ib_Walk *walk, int i, ib_WalkState *s)
 {
     const ib_WalkConfig *c = &walk->config;
-    const ib_WalkFoot *foot = &s->foot[i];
-    if (!ib__stands(foot)) return 0;
-    double load = ib_min(foot->stood / c->ramp, 1);
-    if (s->walks > 0 && foot->stood > c->ramp)
-        load = ib_min(load, ib_gait_until_swing(&walk->gait, i, s->phase) * s->cycle / c->ramp);
-    return load;
+    ib_WalkFoot *foot = &s->foot[i];
+    double wanted = 1, step = c->period / c->ramp;
+    bool goes = s->walks > 0 && (s->held == IB_WALK_GOES || s->held == IB_WALK_UNLOADS);
+    if (goes && foot->stood > c->ramp)
+        wanted = ib_gait_until_swing(ib__walk_gait(walk, s), i, s->phase) * s->cycle / c->ramp;
+    wanted = ib_min(wanted, 1);
+    foot->load += ib_min(ib_max(wanted - foot->load, -step), step);
+    if (!ib__stands(foot)) foot->load = 0;
+    return foot->load;
 }
 
 // Forces of the feet that make the wrench on the body.
@@ -287,5 +292,5 @@ void ib_walk_step(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState
         ib__walk_angles(walk, i, s);
         drive(walk, i, &now, forces[i], senses, s, output);
     }
-    ib__walk_judge(&now, senses->height, s);
+    ib__walk_judge(walk, &now, s);
 }

@@ -25,6 +25,16 @@ enum { IB_WALK_FORWARD, IB_WALK_LEFT, IB_WALK_TURN, IB_WALK_TWIST };
 #define IB_WALK_ASIDE   0.03 ///< [m/s]
 #define IB_WALK_TURNING 0.06 ///< [rad/s]
 
+// Why the phase waits: a foot has not landed, a lift would tip the body, a cylinder is too weak, or
+// the foot that lifts next still bears load.
+typedef enum ib_WalkHold {
+    IB_WALK_GOES,
+    IB_WALK_LATE,
+    IB_WALK_UNSAFE,
+    IB_WALK_TOO_WEAK,
+    IB_WALK_UNLOADS,
+} ib_WalkHold;
+
 typedef enum ib_FootState { IB_FOOT_SWINGS, IB_FOOT_SEARCHES, IB_FOOT_STANDS } ib_FootState;
 
 typedef struct ib_WalkConfig {
@@ -63,7 +73,7 @@ typedef struct ib_WalkJoint {
 
 typedef struct ib_Walk {
     ib_WalkConfig config;
-    ib_Gait gait;
+    ib_Gait gait, back; ///< forward and backward
     ib_LegModel leg_model;
     ib_Pose shoulders[IB_LEG_LEGS];
     ib_WalkJoint joints[IB_LEGS_JOINTS];
@@ -94,6 +104,7 @@ typedef struct ib_WalkFoot {
     double slid;        ///< way over the ground, beyond what it seems to slide by noise [m]
     double drag[2];     ///< force of the ground on it along the body, by torques [N]
     double stood;       ///< since it landed [s]
+    double load;        ///< share of load that it may bear, 0 .. 1
     double felt;        ///< force of the ground, upwards, by torques or by a sensor [N]
     double wanted;      ///< the same as shared [N]
     double miss;        ///< distance from its target [m]
@@ -107,7 +118,9 @@ typedef struct ib_WalkState {
     double phase;          ///< 0 .. 1
     double rested;         ///< cycles without a goal, while it walks; seconds, while it stands
     double behind;         ///< distance from its plan [m]
-    double held;           ///< 1: the phase waits for a foot
+    double back;           ///< 1: this cycle goes backward
+    double held;           ///< ib_WalkHold: the phase waits
+    double waits;          ///< time for which it has waited [s]
     double unsafe;         ///< time for which it has waited, since a lift would tip it [s]
     double pace;           ///< 0 .. 1: of the phase, less while the body is behind
     double velocity[2];    ///< of the body over the ground, by its legs, in its frame [m/s]
@@ -120,7 +133,8 @@ typedef struct ib_WalkState {
     double heading;        ///< wanted
     double plan[2], place[2]; ///< wanted; by the legs, from the start [m]
     double tilt[3], rate[3];  ///< pitch, roll and heading at the last period, and their rates
-    double margin, fallen, unreached, stumbles, slips, weak; ///< counts, but for the margin [m]
+    double margin, fallen, unreached, stumbles, slips, weak,
+        stuck;                       ///< counts, but for the margin [m]
     double short_of[IB_LEGS_JOINTS]; ///< time for which a cylinder has been too weak [s]
     double angle[IB_LEGS_JOINTS], turn[IB_LEGS_JOINTS]; ///< measured, and their rates
     double goal[IB_LEGS_JOINTS], goal_rate[IB_LEGS_JOINTS];

@@ -28,7 +28,7 @@ double ib__walk_margin(const ib__WalkNow *now, const ib_WalkState *s, int withou
     return ib_support_margin(feet, count, middle);
 }
 
-void ib__walk_judge(const ib__WalkNow *now, double height, ib_WalkState *s)
+void ib__walk_judge(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s)
 {
     double low = 0;
     int count = 0;
@@ -44,5 +44,5 @@ void ib__walk_judge(const ib__WalkNow *now, double height, ib_WalkState *s)
     }
     s->margin = ib__walk_margin(now, s, -1, 0);
     bool lies = fabs(s->tilt[0]) > LYING || fabs(s->tilt[1]) > LYING;
-    if (lies || (count > 0 && low / count < 0.5 * height)) s->fallen = 1;
+    if (lies || (count > 0 && low / count < 0.5 * walk->height)) s->fallen = 1;
 }

@@ -31,6 +31,7 @@ typedef struct Model {
     bool stroke[IB_LEGS_JOINTS];   ///< its first measurement is a stroke
     int attitude;                  ///< measurements: pitch, roll, heading
     int weight;                    ///< of the feet; 0: by torques
+    double switched[IB_LEG_LEGS];  ///< weight that a switch stands for [N]; 0: it is no switch
 } Model;
 
 static const char *const gait_words[] = {"crawl", NULL};
@@ -110,6 +111,25 @@ static bool knows_torques(const Model *model)
     return true;
 }
 
+// A measurement that a list names, in one of these units; `second`: it is in the second one.
+static ib_Status add_named(const ib_ControlSite *site, const char *key, const ib_Words *given,
+                           int index, const char *ideal, const char *const *units, bool *second,
+                           ib_ControlPorts *ports, const char **reads, ib_Error *error)
+{
+    ib_ControlPin pin;
+    ib_Status status = ib_leg_wiring_named(site, key, given, index, ideal, &pin, error);
+    if (second) *second = false;
+    if (status != IB_OK) return status;
+    reads[ports->measurement_count++] = pin.name;
+    for (int i = 0; units[i]; i++) {
+        if (pin.unit && strcmp(pin.unit, units[i]) != 0) continue;
+        if (second) *second = pin.unit && i == 1;
+        return IB_OK;
+    }
+    return ib_error_set(error, IB_BAD_INPUT, "%s: '%s' is in %s: expected %s%s", key, pin.name,
+                        pin.unit, units[0], units[1] ? ", or a switch of 0 and 1" : "");
+}
+
 static ib_Status add_whole(const Config *config, const ib_ControlSite *site, Model *model,
                            ib_ControlPorts *ports, const char **reads, ib_Error *error)
 {
@@ -124,14 +144,17 @@ static ib_Status add_whole(const Config *config, const ib_ControlSite *site, Mod
                             contacts->count);
     model->attitude = ports->measurement_count;
     for (int i = 0; status == IB_OK && i < 3; i++)
-        status = ib_leg_wiring_named(site, "attitude", attitude, i, site->legs->attitude[i],
-                                     &reads[ports->measurement_count++], error);
+        status = add_named(site, "attitude", attitude, i, site->legs->attitude[i],
+                           (const char *const[]){"rad", NULL}, NULL, ports, reads, error);
     if (contacts->count == 0 && config->touch == TOUCH_TORQUES && knows_torques(model))
         return status;
     model->weight = ports->measurement_count;
-    for (int i = 0; status == IB_OK && i < IB_LEG_LEGS; i++)
-        status = ib_leg_wiring_named(site, "contacts", contacts, i, site->legs->forces[i],
-                                     &reads[ports->measurement_count++], error);
+    for (int i = 0; status == IB_OK && i < IB_LEG_LEGS; i++) {
+        bool binary;
+        status = add_named(site, "contacts", contacts, i, site->legs->forces[i],
+                           (const char *const[]){"N", "1", NULL}, &binary, ports, reads, error);
+        model->switched[i] = binary ? model->walk.mass * model->walk.gravity / IB_LEG_LEGS : 0;
+    }
     return status;
 }
 
@@ -174,6 +197,7 @@ enum {
     STUMBLES,
     SLIPS,
     WEAK,
+    STUCK,
     PITCH_RATE,
     ROLL_RATE,
     WHOLE
@@ -193,8 +217,9 @@ static bool make_signals(const ib_ControlSite *site, ib_Arena *arena, ib_Control
         [WALKS] = {"walks", "1", "1: it walks, 0: it stands", 0, IB_MEANS(.binary = true)},
         [FALL] = {"fall", "1", "it has fallen", 0, IB_MEANS(.binary = true, .warns = true)},
         [UNREACHED] = {"unreached", "1",
-                       "goals of feet are out of reach; counted so far, one a leg and tick", 0,
-                       IB_MEANS(.headline = 3)},
+                       "goals of feet are out of reach by more than 6 degrees of a joint; counted "
+                       "so far, one a leg and tick",
+                       0, IB_MEANS(.headline = 3, .warns = true)},
         [STUMBLES] = {"stumbles", "1", "swings that met a wall and began anew, so far", 0},
         [SLIPS] = {"slips", "1", "feet have slid by more than 2 cm under load; counted so far", 0,
                    IB_MEANS(.headline = 3, .warns = true)},
@@ -203,6 +228,10 @@ static bool make_signals(const ib_ControlSite *site, ib_Arena *arena, ib_Control
                   "their supply gives: a valve sticks, the supply is low, or the load too heavy; "
                   "counted so far",
                   0, IB_MEANS(.headline = 3, .warns = true)},
+        [STUCK] = {"stuck", "1",
+                   "the body has fallen 20 cm behind its goals: something is in its way, or they "
+                   "are too fast; counted so far",
+                   0, IB_MEANS(.warns = true)},
         [PITCH_RATE] = {"pitch_rate", "rad/s", "rate of the pitch, as measured", 0,
                         IB_MEANS(.shown = "deg/s")},
         [ROLL_RATE] = {"roll_rate", "rad/s", "rate of the roll, as measured", 0,
@@ -242,6 +271,8 @@ static bool make_commands(const Model *model, const ib_ControlSite *site, ib_Are
     if (!commands) return false;
     memcpy(commands, goals, sizeof goals);
     commands[HEIGHT].neutral = model->walk.height;
+    commands[HEIGHT].low = 0.6 * model->walk.height;
+    commands[HEIGHT].high = 1.2 * model->walk.height;
     for (int i = 0; i < GOALS; i++) {
         commands[i].kept = true;
         commands[i].name = ib_site_name(site, arena, goals[i].name);
@@ -267,6 +298,12 @@ static bool doubt(const Config *config, const ib_ControlSite *site, const ib_Wal
     ib_Error error;
     for (int i = 0; i < IB_LEGS_JOINTS; i++) angles[i] = legs->joints[i].start;
     if (ib_crawl_load(legs, &crawl, angles, &load, &error) != IB_OK) return true;
+    if (!load.reaches) {
+        ports->note = "crawling from its start, a joint of a leg that stands comes to its end: its "
+                      "feet will not be where they should. 'ironbird list loads' shows stances "
+                      "with room";
+        return true;
+    }
     if (!(load.crawls.mass < legs->mass)) return true;
     ports->note = ib_arena_format(
         arena,
@@ -320,7 +357,9 @@ static void sense(const Model *model, const ib_ControlTick *tick, ib_WalkSenses 
             joint->valve ? ib_force_servo_felt(&joint->servo, y + model->pressures[i]) : 0;
     }
     for (int i = 0; i < IB_LEG_LEGS; i++)
-        senses->weight[i] = model->weight > 0 ? y[model->weight + i] : NAN;
+        senses->weight[i] = model->weight == 0       ? NAN
+                            : model->switched[i] > 0 ? model->switched[i] * y[model->weight + i]
+                                                     : y[model->weight + i];
     senses->pitch = y[model->attitude];
     senses->roll = y[model->attitude + 1];
     senses->heading = y[model->attitude + 2];
@@ -356,6 +395,7 @@ static void show(const void *model, const double *command, const double *state, 
     signals[STUMBLES] = s->stumbles;
     signals[SLIPS] = s->slips;
     signals[WEAK] = s->weak;
+    signals[STUCK] = s->stuck;
     signals[PITCH_RATE] = s->rate[0];
     signals[ROLL_RATE] = s->rate[1];
     signals += WHOLE;
@@ -403,20 +443,20 @@ static const ib_Param params[] = {
     ROW("gait", IB_PARAM_CHOICE, "1", "crawl", 0, 0, gait_words, gait, "order of the steps"),
     IB_NUMBER_ROW("duty", "1", "0.854", IB_CRAWL_DUTY, 0.99, walk.duty,
                   "part of a cycle that each foot stands"),
-    ROW("cycle", IB_PARAM_LIMIT, "s", "auto", 0.1, 100, "auto", walk.cycle,
+    ROW("cycle", IB_PARAM_LIMIT, "s", "auto", 1, 100, "auto", walk.cycle,
         "time in which each foot steps once; auto: stride over speed, 2.4 s to 3.6 s"),
-    IB_NUMBER_ROW("stride", "m", "19 cm", 1e-3, 1, walk.stride,
+    IB_NUMBER_ROW("stride", "m", "19 cm", 1e-3, 0.5, walk.stride,
                   "cycle auto: way of the ground in a cycle"),
     IB_NUMBER_ROW("width", "m", "7 cm", 1e-3, 1, walk.width,
                   "shift of the body to the side away from the feet that step next"),
-    IB_NUMBER_ROW("lift", "m", "3 cm", 0, 1, walk.lift, "height of a step"),
+    IB_NUMBER_ROW("lift", "m", "3 cm", 0, 0.25, walk.lift, "height of a step"),
     IB_NUMBER_ROW("acceleration", "m/s^2", "0.05 m/s^2", 1e-6, 100, walk.acceleration[0],
                   "of the goals' velocities, on the way to a new one"),
     IB_NUMBER_ROW("turn_acceleration", "rad/s^2", "0.2 rad/s^2", 1e-6, 100, walk.acceleration[1],
                   "of the goal's turn"),
     IB_NUMBER_ROW("ramp", "s", "0.12 s", 1e-3, 10, walk.ramp,
                   "time in which a foot gives its load away, before it lifts, and takes it again"),
-    IB_NUMBER_ROW("landing", "N", "12 N", 0, 1e4, walk.landing,
+    IB_NUMBER_ROW("landing", "N", "12 N", 0, 1e3, walk.landing,
                   "force that tells a landing, after half a swing"),
     IB_NUMBER_ROW("sink", "m/s", "8 cm/s", 0, 10, walk.sink,
                   "speed of a foot that finds no ground, downwards"),

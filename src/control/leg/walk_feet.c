@@ -14,6 +14,7 @@
 #define CATCH   0.5    ///< part of the way of a push that a swing goes, too
 #define TIPS    0.01   ///< margin below 0 at which a foot in the air comes down at once [m]
 #define HURRY   0.4    ///< speed at which it does [m/s]
+#define BEYOND  0.1    ///< angle beyond a joint's end that counts as out of reach [rad]
 #define CLEAR   0.03   ///< distance of footholds from a joint's ends [rad]
 #define STOPPED 0.1    ///< speed downwards of a foot that stands on something [m/s]
 enum { STUMBLES = 3 }; ///< of a swing, until it puts its foot down where it is
@@ -46,13 +47,13 @@ static void keep_clear(const ib_Walk *walk, int i, const double middle[3], doubl
 static void swing(const ib_Walk *walk, int i, double u, double height, ib_WalkState *s)
 {
     const ib_WalkConfig *c = &walk->config;
-    const ib_GaitSwing *part = &walk->gait.swing[i];
+    const ib_GaitSwing *part = &ib__walk_gait(walk, s)->swing[i];
     ib_WalkFoot *foot = &s->foot[i];
     double time = (part->end - part->start) * s->cycle, stance = s->cycle - time, shift[3];
     ib_Swing way = {.height = c->lift, .duration = time};
     memcpy(way.from, foot->from, sizeof way.from);
     find_ground(s->speed, walk->home[i], way.ground);
-    ib_gait_shift(&walk->gait, part->end, s->from, shift);
+    ib_gait_shift(ib__walk_gait(walk, s), part->end, s->from, shift);
     for (int k = 0; k < 3; k++) way.to[k] = walk->home[i][k] - 0.5 * stance * way.ground[k];
     // A push moves the feet with the body.
     for (int k = 0; k < 2; k++)
@@ -94,10 +95,11 @@ void ib__walk_foot(const ib_Walk *walk, int i, const ib__WalkNow *now, double he
     const ib_WalkConfig *c = &walk->config;
     ib_WalkFoot *foot = &s->foot[i];
     const ib__WalkLeg *leg = &now->leg[i];
-    const ib_GaitSwing *part = &walk->gait.swing[i];
+    const ib_GaitSwing *part = &ib__walk_gait(walk, s)->swing[i];
     double T = c->period;
-    bool begins = s->walks > 0 && s->held == 0 && ib_gait_swing(&walk->gait, i, s->phase) >= 0 &&
-                  ib_gait_swing(&walk->gait, i, s->phase) < 0.25;
+    bool begins = s->walks > 0 && s->held == 0 &&
+                  ib_gait_swing(ib__walk_gait(walk, s), i, s->phase) >= 0 &&
+                  ib_gait_swing(ib__walk_gait(walk, s), i, s->phase) < 0.25;
     if (foot->state == IB_FOOT_SWINGS) {
         foot->part += T / ((part->end - part->start) * s->cycle);
         if (foot->part > 0.1 && foot->part < 0.9 && foot->stumbles < 3 &&
@@ -188,11 +190,14 @@ void ib__walk_angles(const ib_Walk *walk, int i, ib_WalkState *s)
     ib_leg_point_into(&walk->shoulders[i], foot->target, place);
     ib_leg_direction_into(&walk->shoulders[i], foot->velocity, velocity);
     if (!ib__stands(foot)) bow(walk, i, place);
-    s->unreached += !ib_leg_reach(&walk->leg_model, place, &reach);
+    ib_leg_reach(&walk->leg_model, place, &reach);
     ib_leg_rates(&walk->leg_model, reach.angle, velocity, s->goal_rate + IB_LEG_JOINTS * i);
+    bool beyond = reach.limit == IB_LEG_TOO_FAR || reach.limit == IB_LEG_TOO_NEAR;
     for (int j = 0; j < IB_LEG_JOINTS; j++) {
         const double *range = walk->leg_model.range[j];
         goal[j] = ib_min(ib_max(reach.angle[j], range[0] + INSIDE), range[1] - INSIDE);
         if (goal[j] != reach.angle[j]) s->goal_rate[IB_LEG_JOINTS * i + j] = 0;
+        beyond |= fabs(goal[j] - reach.angle[j]) > BEYOND;
     }
+    s->unreached += beyond;
 }

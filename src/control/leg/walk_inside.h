@@ -30,6 +30,11 @@ static inline void ib__follow(double *x, double y, double time, double period)
     *x += (y - *x) * (period / (time + period));
 }
 
+static inline const ib_Gait *ib__walk_gait(const ib_Walk *walk, const ib_WalkState *s)
+{
+    return s->back > 0 ? &walk->back : &walk->gait;
+}
+
 static inline bool ib__stands(const ib_WalkFoot *foot)
 {
     return foot->state == IB_FOOT_STANDS;
@@ -40,8 +45,8 @@ static inline bool ib__stands(const ib_WalkFoot *foot)
 double ib__walk_margin(const ib__WalkNow *now, const ib_WalkState *s, int without, double ahead);
 // sqrt(h/g): a body that falls over its feet as a pendulum must have its feet so far ahead [s].
 double ib__walk_ahead(const ib_Walk *walk);
-// How far its feet are from their targets, and whether it has fallen; `height`: of the body.
-void ib__walk_judge(const ib__WalkNow *now, double height, ib_WalkState *s);
+// How far its feet are from their targets, and whether it has fallen.
+void ib__walk_judge(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s);
 // The time of a cycle for a speed of the ground, if it follows from the speed [s].
 double ib__walk_cycle(const ib_Walk *walk, double speed);
 // Starts with a goal, and stops at the end of a cycle that had none.

@@ -12,6 +12,9 @@
 #define SLACK    0.03 ///< distance of a standing foot from its target that slows nothing [m],
 #define STUCK    0.06 ///< and that slows the gait most [m],
 #define SLOWED   0.2  ///< to this part of its pace
+#define ASTRAY   0.2  ///< distance from its plan that is told [m]
+#define EMPTY    0.05 ///< share of load with which a foot lifts
+#define GIVE_UP  1.0  ///< time after which it stops without a goal, wherever the phase waits [s]
 #define PATIENCE 0.3  ///< time after which a body that may lift no foot backs up [s],
 #define BACKING  1.5  ///< for this time [s],
 #define BACK     0.02 ///< at this speed [m/s]
@@ -51,7 +54,9 @@ void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkSta
     width[1] = s->plan[1] - s->place[1] + cosine * s->shift[0];
     const double error[2] = {cosine * width[0] + sine * width[1],
                              cosine * width[1] - sine * width[0]};
+    double was = s->behind;
     s->behind = sqrt(error[0] * error[0] + error[1] * error[1]);
+    s->stuck += was < ASTRAY && s->behind >= ASTRAY;
     double off = senses->heading - s->heading;
     off -= 2 * M_PI * rint(off / (2 * M_PI));
     for (int k = 0; k < 2; k++)
@@ -78,21 +83,30 @@ static void begin_cycle(const ib_Walk *walk, const double goal[3], double phase,
     double far = sqrt(foot[0] * foot[0] + foot[1] * foot[1]);
     double speed = sqrt(goal[0] * goal[0] + goal[1] * goal[1]) + far * fabs(goal[2]);
     s->phase = phase;
+    if (goal[0] != 0) s->back = goal[0] < 0;
     s->from = s->shift[0] / walk->config.width;
     s->cycle = ib__walk_cycle(walk, speed);
 }
 
-// True if a foot that is about to lift leaves the body where the others hold it.
-static bool may_lift(const ib_Walk *walk, const ib__WalkNow *now, double step,
-                     const ib_WalkState *s)
+// It stands; its shift ends from where it is.
+static void stop(const ib_Walk *walk, ib_WalkState *s)
+{
+    s->from = s->shift[0] / walk->config.width;
+    s->walks = s->phase = s->rested = s->held = s->waits = 0;
+}
+
+// Whether a foot that is about to lift leaves the body where the others hold it, and bears no load.
+static ib_WalkHold may_lift(const ib_Walk *walk, const ib__WalkNow *now, double step,
+                            const ib_WalkState *s)
 {
     double ahead = ib__walk_ahead(walk);
     for (int i = 0; i < IB_LEG_LEGS; i++) {
-        bool lifts = ib_gait_swing(&walk->gait, i, s->phase) < 0 &&
-                     ib_gait_swing(&walk->gait, i, s->phase + step) >= 0;
-        if (lifts && ib__walk_margin(now, s, i, ahead) < SAFE) return false;
+        bool lifts = ib_gait_swing(ib__walk_gait(walk, s), i, s->phase) < 0 &&
+                     ib_gait_swing(ib__walk_gait(walk, s), i, s->phase + step) >= 0;
+        if (lifts && ib__walk_margin(now, s, i, ahead) < SAFE) return IB_WALK_UNSAFE;
+        if (lifts && s->foot[i].load > EMPTY) return IB_WALK_UNLOADS;
     }
-    return true;
+    return IB_WALK_GOES;
 }
 
 static bool is_weak(const ib_WalkState *s)
@@ -123,7 +137,8 @@ void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, const ib__
     bool wanted = goal[0] != 0 || goal[1] != 0 || goal[2] != 0, late = false;
     bool moves = s->twist[0] != 0 || s->twist[1] != 0 || s->twist[2] != 0;
     for (int i = 0; i < IB_LEG_LEGS; i++)
-        late |= !ib__stands(&s->foot[i]) && ib_gait_swing(&walk->gait, i, s->phase + step) < 0;
+        late |= !ib__stands(&s->foot[i]) &&
+                ib_gait_swing(ib__walk_gait(walk, s), i, s->phase + step) < 0;
     if (s->walks == 0) {
         s->rested += c->period;
         if (!wanted) return;
@@ -133,16 +148,16 @@ void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, const ib__
         return;
     }
     s->rested = wanted || moves ? 0 : s->rested + step;
-    bool safe = late || may_lift(walk, now, step, s);
-    s->unsafe = safe ? 0 : s->unsafe + c->period;
-    // A foot whose time is over has not landed, none may lift, or a cylinder is too weak.
-    s->held = late || !safe || is_weak(s);
+    s->held = late ? IB_WALK_LATE : is_weak(s) ? IB_WALK_TOO_WEAK : may_lift(walk, now, step, s);
+    s->unsafe = s->held == IB_WALK_UNSAFE ? s->unsafe + c->period : 0;
+    s->waits = s->held > 0 ? s->waits + c->period : 0;
+    if (!late && !wanted && !moves && s->waits > GIVE_UP) stop(walk, s);
     if (s->held > 0) return;
     s->phase += step;
     if (s->phase < 1) return;
     begin_cycle(walk, goal, s->phase - 1, s);
     if (s->rested < 1 || (s->behind > NEAR && s->rested < LATE)) return;
-    s->walks = s->phase = s->rested = 0;
+    stop(walk, s);
 }
 
 void ib__walk_shift(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s, double moved[2])
@@ -150,9 +165,9 @@ void ib__walk_shift(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s
     const ib_WalkConfig *c = &walk->config;
     double shift[3], before = s->shift[0], time = s->cycle;
     if (s->walks > 0) {
-        ib_gait_shift(&walk->gait, s->phase, s->from, shift);
+        ib_gait_shift(ib__walk_gait(walk, s), s->phase, s->from, shift);
     } else {
-        time = walk->gait.shift[0].end * s->cycle;
+        time = ib__walk_gait(walk, s)->shift[0].end * s->cycle;
         ib_gait_way(s->rested / time, shift);
         for (int k = 0; k < 3; k++) shift[k] = s->from * ((k == 0) - shift[k]);
     }
