@@ -57,9 +57,9 @@ static void a_push_is_taken_standing(void **state)
     }
 }
 
-// Goal: a valve that sticks is told, and does not tip the body. Method: beta of a front leg stays at
-// its centre from 3 s on; for 5 s the margin is positive ten times a second, and a weak cylinder is
-// counted.
+// Goal: a valve that sticks is told, and does not tip the body. Method: beta of a front leg stays
+// at its centre from 3 s on; for 5 s the margin is positive ten times a second, and a weak cylinder
+// is counted.
 static void a_stuck_valve_is_told(void **state)
 {
     (void)state;

@@ -19,8 +19,8 @@ ib_Status ib_leg_wiring_angle(const ib_ControlSite *site, const ib_Words *given,
 ib_Status ib_leg_wiring_pressures(const ib_ControlSite *site, const ib_Words *given,
                                   const ib_LegJoint *joint, const char **names, ib_Error *error);
 
-// A sensor or a signal of the robot that a list names under a key, and its unit; of an empty list
-// `ideal`.
+// A sensor or a signal of the robot that a list names under a key, with its unit; an empty list
+// names `ideal`.
 ib_Status ib_leg_wiring_named(const ib_ControlSite *site, const char *key, const ib_Words *given,
                               int index, const char *ideal, ib_ControlPin *pin, ib_Error *error);
 

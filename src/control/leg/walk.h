@@ -19,8 +19,8 @@
 
 enum { IB_WALK_FORWARD, IB_WALK_LEFT, IB_WALK_TURN, IB_WALK_TWIST };
 
-// Most that a crawl goes: sideways and turning, feet of one side come so near to the body that gamma
-// meets its stop; both together share that way.
+// Most that a crawl goes: sideways and turning, feet of one side come so near to the body that
+// gamma meets its stop; both together share that way.
 #define IB_WALK_FASTEST 0.12 ///< forward [m/s]
 #define IB_WALK_ASIDE   0.03 ///< [m/s]
 #define IB_WALK_TURNING 0.06 ///< [rad/s]
