@@ -1,6 +1,7 @@
 #include "robot/rigid_text.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +48,9 @@ bool ib_rigid_claim_box(ib_RigidText *text, const ib_TerrainBox *box)
 {
     if (!text->boxes) return true;
     for (int i = 0; i < text->box_count; i++)
-        if (memcmp(&text->boxes[i], box, sizeof *box) == 0) return false;
+        if (memcmp(&text->boxes[i], box, offsetof(ib_TerrainBox, slippery)) == 0 &&
+            text->boxes[i].slippery == box->slippery)
+            return false;
     text->full |= text->box_count == IB_TERRAIN_BOXES;
     if (text->full) return false;
     text->boxes[text->box_count++] = *box;
