@@ -126,10 +126,6 @@ static void hold_torques_are_the_references(void **state)
         for (int k = 0; k < 3; k++) assert_close(T[k], standing[k], 2e-8);
         assert_close(T[1], f * (0.174 * cos(b) + 0.2795 * cos(c)) - femur, 1e-13);
         assert_close(T[2], f * 0.2795 * cos(c) - tibia, 1e-13);
-        double felt[3];
-        assert_true(ib_leg_felt(&leg_model, th, T, g, felt));
-        for (int k = 0; k < 3; k++) assert_close(felt[k], F[k], 1e-12);
-        assert_false(ib_leg_felt(&leg_model, nothing, T, g, felt)); // the knee is stretched
         ib_leg_hold(&leg_model, th, nothing, g, T);
         for (int k = 0; k < 3; k++) assert_close(T[k], hanging[k], 3e-10);
         assert_close(T[1], -femur, 1e-15);

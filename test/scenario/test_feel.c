@@ -1,5 +1,5 @@
 // Sensors of a body that moves in space, from a file to the loops that read them.
-#include "control/leg/leg.h"
+#include "control/leg/stance.h"
 #include "plant/linkage.h"
 #include "robot/quadruped/quadruped.h"
 #include "scenario/blind_loops.h"
@@ -112,7 +112,10 @@ static void pressures_tell_the_force_on_a_foot(void **state)
             torque[j] = ib_linkage_torque(&joint->linkage, &now, push);
         }
         ib_leg_direction_into(&model->shoulders[leg], level, gravity);
-        assert_true(ib_leg_felt(&model->leg_model, th, torque, gravity, force));
+        double J[9], own[3];
+        ib_leg_jacobian(&model->leg_model, th, J);
+        ib_leg_hold(&model->leg_model, th, (const double[]){0, 0, 0}, gravity, own);
+        assert_true(ib_stance_felt(J, torque, own, force));
         for (int k = 0; k < 3; k++) up -= force[k] * gravity[k] / 9.8;
         char name[64];
         snprintf(name, sizeof name, "leg.%s.foot.force.z", names[leg]);

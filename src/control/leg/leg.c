@@ -247,28 +247,6 @@ void ib_leg_hold(const ib_LegModel *leg, const double th[3], const double force[
     }
 }
 
-// J^T F = b in the leg's plane, with the force o outwards, a about the shoulder's axis and u up:
-//   r a = b0,   r_2 o + z_2 u = b1,   r_3 o + z_3 u = b2,   det = -a2 a3 sin(th3)
-// where r_i and z_i are derivatives of the foot's place outwards and up by beta and gamma.
-bool ib_leg_felt(const ib_LegModel *leg, const double th[3], const double torque[3],
-                 const double gravity[3], double force[3])
-{
-    static const double none[3] = {0};
-    double still[3], b[3];
-    ib_LegPose p = ib_leg_pose(leg, th);
-    double r3 = -leg->a3 * p.s23, z3 = -leg->a3 * p.c23;
-    double r2 = -leg->a2 * p.s2 + r3, z2 = -leg->a2 * p.c2 + z3, det = r2 * z3 - z2 * r3;
-    force[0] = force[1] = force[2] = 0;
-    if (fabs(p.r) < SLACK * leg->far || fabs(det) < SLACK * leg->a2 * leg->a3) return false;
-    ib_leg_hold(leg, th, none, gravity, still);
-    for (int i = 0; i < IB_LEG_JOINTS; i++) b[i] = still[i] - torque[i];
-    double about = b[0] / p.r, out = (b[1] * z3 - z2 * b[2]) / det;
-    force[0] = p.c1 * out - p.s1 * about;
-    force[1] = p.s1 * out + p.c1 * about;
-    force[2] = (r2 * b[2] - r3 * b[1]) / det;
-    return true;
-}
-
 // --------------------------------------------------------------------------------------- shoulders
 
 ib_Pose ib_leg_shoulder(const ib_ShoulderConfig *config)

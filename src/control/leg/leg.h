@@ -126,13 +126,6 @@ bool ib_leg_rates(const ib_LegModel *leg, const double th[3], const double veloc
 void ib_leg_hold(const ib_LegModel *leg, const double th[3], const double force[3],
                  const double gravity[3], double torque[3]);
 
-// The force on the foot that the joints' torques tell of a leg at rest, the way back of the above:
-//   F = -J^-T (T + sum m_i J_i^T g)
-// False: its foot is over the shoulder's axis, or its knee stretched, where a force needs no
-// torque; F is then 0. Friction of the joints and inertia of the links are taken for force.
-bool ib_leg_felt(const ib_LegModel *leg, const double th[3], const double torque[3],
-                 const double gravity[3], double force[3]);
-
 // --------------------------------------------------------------------------------------- shoulders
 
 // Place of a shoulder in the body's frame (x forward, y left, z up).

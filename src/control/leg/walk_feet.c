@@ -97,9 +97,8 @@ void ib__walk_foot(const ib_Walk *walk, int i, const ib__WalkNow *now, double he
     const ib__WalkLeg *leg = &now->leg[i];
     const ib_GaitSwing *part = &ib__walk_gait(walk, s)->swing[i];
     double T = c->period;
-    bool begins = s->walks > 0 && s->held == 0 &&
-                  ib_gait_swing(ib__walk_gait(walk, s), i, s->phase) >= 0 &&
-                  ib_gait_swing(ib__walk_gait(walk, s), i, s->phase) < 0.25;
+    double swings = ib_gait_swing(ib__walk_gait(walk, s), i, s->phase);
+    bool begins = s->walks > 0 && s->held == 0 && swings >= 0 && swings < 0.25;
     if (foot->state == IB_FOOT_SWINGS) {
         foot->part += T / ((part->end - part->start) * s->cycle);
         if (foot->part > 0.1 && foot->part < 0.9 && foot->stumbles < 3 &&
