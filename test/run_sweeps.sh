@@ -167,6 +167,8 @@ expect "no range" 2 "expected a range such as 0..49, got '3-4'" "$program" sweep
 # A walk keeps what it promises for any seed: three that its own file does not name.
 "$program" sweep scenarios/quadruped_crawl.yaml --seeds 2..4 --jobs 1 --quiet > "$out/walk.txt" 2>&1
 holds "a crawl of 2 m keeps its expectations for three seeds" test $? -eq 0
+"$program" sweep scenarios/quadruped_trot.yaml --seeds 2..4 --jobs 1 --quiet > "$out/trot.txt" 2>&1
+holds "a trot of 2 m keeps its expectations for three seeds" test $? -eq 0
 
 [ "$kills" -gt 0 ] || exit 0
 

@@ -41,3 +41,29 @@ plot for [k=1:4] work.'walk.csv' using (\$1 - $first):(column("leg.".word("fl fr
      -1 ls 7 dt 3 lw 1.4 title 'wanted'
 unset multiplot
 GP
+
+# A crawl becomes a trot.
+"$program" run scenarios/quadruped_crawl.yaml --quiet --set expect=[] --duration '15 s' --csv "$work/gaits.csv" \
+    --set 'inputs.legs.goal.velocity.forward=[[0 s, 0 m/s], [1 s, 0.1 m/s]]' --set 'inputs.legs.goal.gait=[[0 s, crawl], [9 s, trot]]'
+awk -F, '
+    NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^control\.legs\...\.foot\.state/) foot[i] = substr($i, 14, 2)
+              row["fl"] = 4; row["fr"] = 3; row["rl"] = 2; row["rr"] = 1; next }
+    { for (i in foot) if ($i != state[i]) {
+          if (state[i] == 2) print row[foot[i]] "," since[i] "," $1
+          state[i] = $i; since[i] = $1 } }
+    END { for (i in foot) if (state[i] == 2) print row[foot[i]] "," since[i] "," $1 }' "$work/gaits.csv" > "$work/gaits_stands"
+draw gaits "A crawl becomes a trot: feet on the ground, shift, speed" 760 <<GP
+set multiplot
+set lmargin at screen 0.10; set rmargin at screen 0.97; set xrange [6:14]; set key off
+set tmargin at screen 0.90; set bmargin at screen 0.60; set xlabel ''; set format x ''
+set ylabel 'stands'; set yrange [0.4:4.6]; set ytics ('fl' 4, 'fr' 3, 'rl' 2, 'rr' 1); unset grid
+set style fill solid noborder
+plot work.'gaits_stands' using 2:1:2:3:(\$1 - 0.32):(\$1 + 0.32) with boxxyerror lc rgb '#0072b2'
+set label 1 ''; set grid back lt 1 lw 1 lc rgb '#dedede'
+set tmargin at screen 0.56; set bmargin at screen 0.36; set ylabel 'left [mm]'; set yrange [-90:90]; set ytics 50
+plot work.'gaits.csv' using 1:(1000*column("pose.y [m]")) ls 1
+set tmargin at screen 0.32; set bmargin at screen 0.11; set ylabel 'forward [m/s]'; set yrange [-0.1:0.3]; set ytics 0.1
+set xlabel 'time [s]'; set format x '%g'
+plot work.'gaits.csv' using 1:(column("velocity.x [m/s]")) ls 1, 0.1 ls 7 dt 2 lw 1.5
+unset multiplot
+GP

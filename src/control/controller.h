@@ -82,8 +82,10 @@ typedef struct ib_ControlPorts {
     int way_count; ///< of points where it means to drive, as far as that is known before the run
     const ib_WayPoint *way; ///< joined by straight lines
     const ib_Geometry
-        *geometry; ///< solids and traces that it adds to the robot's, on frames of that
-                   ///< one; moved by its own signals. NULL: none
+        *geometry;             ///< solids and traces that it adds to the robot's, on frames of that
+                               ///< one; moved by its own signals. NULL: none
+    const ib_Locomotion *base; ///< it moves the robot by its commands, as a base does; NULL: no
+    const ib_ControlRims *rims; ///< of that base
     int fact_count;
     const ib_ControlFact *facts;
     int step_count;   ///< with reports; 0: none

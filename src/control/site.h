@@ -77,6 +77,7 @@ typedef struct ib_ControlRims {
     const char *const *angles; ///< signals of the modules that turn them [rad]; NULL: none does
     int signal_count;
     const ib_RimSignal *signals; ///< the first `count` are those of the rims in their order
+    const char *heading;         ///< signal of the heading that goes with them [rad]; NULL: none
     int hold_count;              ///< 0 .. 3
     ib_WheelRow holds[3];        ///< ways that wheels without rollers do not let it go
 } ib_ControlRims;

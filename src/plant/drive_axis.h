@@ -9,6 +9,7 @@ typedef enum ib_DriveAxis {
     IB_DRIVES_RIGHT_SIDE, ///< the right side forward
     IB_DRIVES_FORWARD,    ///< the robot forward
     IB_DRIVES_RIGHT,      ///< the robot to the right
+    IB_DRIVES_LEFT,       ///< and to the left
     IB_DRIVES_TURN_LEFT,  ///< counter-clockwise
     IB_DRIVES_TURN_RIGHT, ///< clockwise
     IB_DRIVE_AXES,

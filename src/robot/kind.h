@@ -69,6 +69,7 @@ typedef struct ib_RobotPorts {
     int part_count;
     const ib_ControlPart *parts; ///< names for loops: its mechanisms
     const ib_ControlRims *rims;  ///< turns of its wheels by its motion; NULL: unknown
+    const ib_Locomotion *base;   ///< that a loop makes of it (ib_ControlPorts); NULL: none does
     const ib_ControlLegs *legs;  ///< its legs, for a loop that moves all of them; NULL: it has none
     double length, width;        ///< outline of the robot [m], bumpers included; 0: it has none
     bool round;                  ///< a disc, not a rectangle

@@ -225,7 +225,8 @@ static ib_Node *find_loop(ib_Reader *reader, ib_Node *child, bool routine)
     return ib_check_map(reader, child, "a map with kind, design, plugin or path") ? child : NULL;
 }
 
-// Routines come last: they may set inputs and see signals of the other loops.
+// Routines come last: they may set inputs and see signals of the other loops. So do paths of a
+// robot on legs, of which another loop makes a base.
 static void read_loops(const ib__ScenarioReader *scenario, ib__Robot *robot, ib_Node *node,
                        const char *prefix, bool last, const ib_Controller **loops)
 {
@@ -240,7 +241,9 @@ static void read_loops(const ib__ScenarioReader *scenario, ib__Robot *robot, ib_
             if (inner) read_loops(scenario, robot, child, inner, last, loops);
             continue;
         }
-        if (ib__is_routine(child) != last) continue;
+        bool drives =
+            ib__is_routine(child) || (robot->made.ports.legs && ib_node_get(child, "path"));
+        if (drives != last) continue;
         ib_Node *loop = find_loop(reader, child, routine);
         if (loop && name)
             add_loop(scenario, robot, name, loop, loops);

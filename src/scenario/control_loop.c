@@ -191,7 +191,19 @@ bool ib__find_base(const ib__ScenarioReader *scenario, const ib__Robot *robot, c
         site->start.y = state[ports->planar->y];
         site->start.course = state[ports->planar->heading];
     }
-    if (!kind->locomotion)
+    if (ports->base) {
+        *base = *ports->base;
+        site->base = base;
+        site->start = ports->legs->at;
+        return true;
+    }
+    if (!kind->locomotion && ports->legs)
+        ib_error_set(
+            &error, IB_BAD_INPUT,
+            "a %s cannot %s by itself: expected a loop of kind walk beside this one, which "
+            "makes its legs a base",
+            kind->name, what);
+    else if (!kind->locomotion)
         ib_error_set(&error, IB_BAD_INPUT, "a %s cannot %s", kind->name, what);
     else if (!kind->locomotion(robot->made.model, state, scenario->gravity, base, &error))
         site->base = base;

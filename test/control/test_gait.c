@@ -1,4 +1,4 @@
-// The table of a crawl: who swings, where the body shifts.
+// Tables of gaits: who swings, where the body shifts.
 #include "cmocka_all.h"
 #include "control/leg/gait.h"
 
@@ -87,6 +87,52 @@ static void swings_are_foreseen(void **state)
     assert_close(ib_gait_until_swing(&crawl, IB_LEG_RL, start + 0.5), 0.5, 1e-12);
 }
 
+// Goal: a trot has one diagonal pair in the air or none, each pair once a cycle for the part that
+// the duty leaves, and all feet stand as a cycle begins and in its middle.
+// Method: a cycle in a thousand phases, for two duties.
+static void a_trot_lifts_diagonal_pairs(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        int in_air[2] = {0};
+        double duty = k ? 0.7 : IB_TROT_DUTY;
+        ib_Gait trot, back;
+        ib_gait_make(IB_GAIT_TROT, duty, &trot);
+        ib_gait_turn_round(&trot, &back);
+        for (int i = 0; i < 1000; i++) {
+            double phase = (i + 0.5) / 1000;
+            bool up[IB_LEG_LEGS];
+            for (int leg = 0; leg < IB_LEG_LEGS; leg++)
+                up[leg] = ib_gait_swing(&trot, leg, phase) >= 0;
+            assert_int_equal(up[IB_LEG_FL], up[IB_LEG_RR]);
+            assert_int_equal(up[IB_LEG_FR], up[IB_LEG_RL]);
+            assert_false(up[IB_LEG_FL] && up[IB_LEG_FR]);
+            assert_int_equal(ib_gait_swing(&back, IB_LEG_RL, phase) >= 0, up[IB_LEG_FL]);
+            in_air[0] += up[IB_LEG_FL];
+            in_air[1] += up[IB_LEG_FR];
+        }
+        for (int leg = 0; leg < IB_LEG_LEGS; leg++) {
+            assert_true(ib_gait_swing(&trot, leg, 0) < 0);
+            assert_true(ib_gait_swing(&trot, leg, 0.5) < 0);
+        }
+        for (int i = 0; i < 2; i++) assert_close(in_air[i], 1000 * (1 - duty), 1.5);
+    }
+}
+
+// Goal: a leg that is moved lifts in its phase for as long as before, the others when they did.
+// Method: a foot of a trot to 0.25.
+static void a_leg_is_moved_to_another_phase(void **state)
+{
+    (void)state;
+    ib_Gait trot, moved;
+    ib_gait_make(IB_GAIT_TROT, 0.75, &trot);
+    moved = trot;
+    ib_gait_move(&moved, IB_LEG_FR, 0.25);
+    assert_close(moved.swing[IB_LEG_FR].start, 0.25, 0);
+    assert_close(moved.swing[IB_LEG_FR].end, 0.5, 1e-12);
+    assert_close(moved.swing[IB_LEG_RL].start, trot.swing[IB_LEG_RL].start, 0);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -94,6 +140,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(the_body_shifts_away_from_the_foot_that_swings),
         cmocka_unit_test(the_shift_has_its_derivatives),
         cmocka_unit_test(swings_are_foreseen),
+        cmocka_unit_test(a_trot_lifts_diagonal_pairs),
+        cmocka_unit_test(a_leg_is_moved_to_another_phase),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

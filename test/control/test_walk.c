@@ -205,6 +205,85 @@ static void a_body_too_heavy_to_crawl_is_warned_of(void **state)
     }
 }
 
+// Where its commands stand.
+enum { FORWARD, LEFT, TURN, GAIT = 6 };
+
+// Goal: a trot goes by any twist as far as its goals say, by its legs; a twist that is too much is
+// shared out, each part by what it may be at most alone. Method: perfect servos for 5 s; 0.2 m/s,
+// 0.1 m/s to the left, 0.3 rad/s on the spot, and both bounds at once, of which half is left. Ramps
+// up and down make up for each other; to 2 cm, about what is lost as it stops.
+static void a_trot_goes_by_any_twist(void **state)
+{
+    (void)state;
+    static const Setting trot[] = {{"gait", "trot"}, {NULL, NULL}};
+    static const double rows[][6] = {{0.2, 0, 0, 1, 0, 0},
+                                     {0, 0.1, 0, 0, 0.5, 0},
+                                     {0, 0, 0.3, 0, 0, 0},
+                                     {0.65, 0.3, 0, 1.625, 0.75, 0}};
+    for (int i = 0; i < 4; i++) {
+        Rig rig;
+        assert_int_equal(try(&rig, trot), IB_OK);
+        for (int k = 0; k < 9000; k++) {
+            for (int n = FORWARD; n <= TURN; n++) rig.goal[n] = k < 5000 ? rows[i][n] : 0;
+            tick(&rig);
+        }
+        assert_close(see(&rig, "walks"), 0, 0);
+        assert_close(see(&rig, "place.x"), rows[i][3], 0.02);
+        assert_close(see(&rig, "place.y"), rows[i][4], 0.02);
+        ib_arena_reset(&rig.arena);
+    }
+}
+
+// Goal: a goal of another gait acts where all feet stand, at the end of a cycle, and the legs then
+// step by it. Method: from a crawl at 8 cm/s to a trot after 3 s; until the cycle of 2.4 s ends no
+// two feet are in the air, and within a second of its end two are.
+static void a_gait_changes_at_the_end_of_a_cycle(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"fl.foot.state", "fr.foot.state", "rl.foot.state",
+                                        "rr.foot.state"};
+    Rig rig;
+    double before = 0;
+    int ended = 0, most = 0;
+    assert_int_equal(try(&rig, NULL), IB_OK);
+    rig.goal[FORWARD] = 0.08;
+    for (int i = 0; i < 7000; i++) {
+        int up = 0;
+        rig.goal[GAIT] = i >= 3000 ? IB_GAIT_TROT : IB_GAIT_CRAWL;
+        tick(&rig);
+        for (int k = 0; k < IB_LEG_LEGS; k++) up += see(&rig, names[k]) != IB_FOOT_STANDS;
+        double phase = see(&rig, "phase");
+        if (i > 3000 && phase < before && !ended) {
+            assert_int_equal(up, 0);
+            ended = i;
+        }
+        if (!ended) assert_true(up <= 1);
+        if (ended && i < ended + 1000 && up > most) most = up;
+        before = phase;
+    }
+    assert_in_range(ended, 4500, 5500); // the second cycle of 2.4 s
+    assert_int_equal(most, 2);
+    ib_arena_reset(&rig.arena);
+}
+
+// Goal: phases and duties that a gait cannot have are refused by name. Method: a crawl that lifts
+// two feet, a crawl's own order, a foot that would swing beyond its cycle.
+static void impossible_gaits_are_refused(void **state)
+{
+    (void)state;
+    static const Setting rows[][4] = {
+        {{"duty", "0.6"}, {NULL, NULL}},
+        {{"phase.fl", "0.2"}, {NULL, NULL}},
+        {{"gait", "trot"}, {"duty", "0.7"}, {"phase.rr", "0.8"}, {NULL, NULL}}};
+    static const char *const keys[] = {"duty: ", "phase.fl: ", "phase.rr: "};
+    for (int i = 0; i < 3; i++) {
+        Rig rig;
+        assert_int_equal(try(&rig, rows[i]), IB_BAD_INPUT);
+        assert_ptr_equal(strstr(rig.error.text, keys[i]), rig.error.text);
+        ib_arena_reset(&rig.arena);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -213,6 +292,9 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_cycle_follows_from_the_speed),
         cmocka_unit_test(wrong_lists_are_refused),
         cmocka_unit_test(a_body_too_heavy_to_crawl_is_warned_of),
+        cmocka_unit_test(a_trot_goes_by_any_twist),
+        cmocka_unit_test(a_gait_changes_at_the_end_of_a_cycle),
+        cmocka_unit_test(impossible_gaits_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

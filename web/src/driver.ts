@@ -41,11 +41,12 @@ const DEMAND_OF: Record<DriveAxis, (demand: Demand) => number> = {
     right_side: (d) => d.right,
     forward: (d) => d.throttle,
     right: (d) => d.aside,
+    left: (d) => 0 - d.aside,
     turn_left: (d) => d.turn,
     turn_right: (d) => 0 - d.turn,
 };
 const SIDES: readonly DriveAxis[] = ["left_side", "right_side"];
-const WHOLE: readonly DriveAxis[] = ["forward", "right", "turn_left", "turn_right"];
+const WHOLE: readonly DriveAxis[] = ["forward", "right", "left", "turn_left", "turn_right"];
 
 // By what inputs say that they do: both sides where a robot has them, otherwise the whole of it.
 // Inputs of another set exclude the chosen ones, so they are not offered.
@@ -64,7 +65,7 @@ export function wiringOf(inputs: readonly InputInfo[], robot: number): Wiring {
         main,
         others: own.filter((input) => !chosen.has(input) && fits(input)),
         drives: main.length > 0,
-        sideways: main.some(({ input }) => input.axis === "right"),
+        sideways: main.some(({ input }) => input.axis === "right" || input.axis === "left"),
     };
 }
 

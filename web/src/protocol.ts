@@ -28,12 +28,13 @@ export interface RobotInfo {
 }
 
 // An input that the viewer may set.
-/** What is asked for by a positive value: a side forward, the robot forward, to the right, a turn. */
+/** What is asked for by a positive value: a side forward, the robot forward, to a side, a turn. */
 export type DriveAxis =
     | "left_side"
     | "right_side"
     | "forward"
     | "right"
+    | "left"
     | "turn_left"
     | "turn_right";
 

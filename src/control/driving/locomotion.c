@@ -6,8 +6,8 @@
 
 const char *ib_motion_limit(ib_MotionLimit limit)
 {
-    static const char *const nouns[] = {"nothing", "the motors", "the current limit", "the battery",
-                                        "the tyres"};
+    static const char *const nouns[] = {"nothing",     "the motors", "the current limit",
+                                        "the battery", "the tyres",  "the gait"};
     return nouns[limit];
 }
 
@@ -29,6 +29,11 @@ double ib_locomotion_track(const ib_Locomotion *base, double speed, double yaw_r
 bool ib_locomotion_limit(const ib_Locomotion *base, double *command)
 {
     bool any = ib_is_holonomic(base);
+    double unit[IB_AXES];
+    for (int i = 0; i < base->count; i++) {
+        unit[i] = base->axes[i].unit > 0 ? base->axes[i].unit : 1;
+        command[i] /= unit[i];
+    }
     double range = base->range, turn = any ? command[2] : 0.5 * (command[1] - command[0]);
     double x = any ? command[0] : 0.5 * (command[0] + command[1]), y = any ? command[1] : 0;
     bool good = isfinite(x) && isfinite(y) && isfinite(turn);
@@ -38,6 +43,7 @@ bool ib_locomotion_limit(const ib_Locomotion *base, double *command)
     command[0] = any ? share * x : ib_min(range, ib_max(-range, share * x - kept)); // rounding
     command[1] = any ? share * y : ib_min(range, ib_max(-range, share * x + kept));
     if (any) command[2] = kept;
+    for (int i = 0; i < base->count; i++) command[i] *= unit[i];
     return !good || kept != turn || share < 1;
 }
 
@@ -61,13 +67,17 @@ ib_AxisMotion ib_motion_ahead(const ib_Locomotion *base, double u, double w, dou
 static void demand_of_axes(const ib_Locomotion *base, const ib_AxisMotion *motion,
                            ib_MotionDemand *demand)
 {
-    *demand = (ib_MotionDemand){.limit = IB_LIMIT_COMMANDS};
+    *demand =
+        (ib_MotionDemand){.limit = base->axes[0].quick > 0 ? IB_LIMIT_GAIT : IB_LIMIT_COMMANDS};
     for (int i = 0; i < IB_AXES; i++) {
         const ib_AxisDrive *axis = &base->axes[i];
-        demand->command[i] =
-            axis->sign * (motion->velocity[i] + axis->lag * motion->rate[i]) / axis->top;
-        demand->share += fabs(demand->command[i]);
+        double part = axis->sign * (motion->velocity[i] + axis->lag * motion->rate[i]) / axis->top;
+        demand->command[i] = axis->unit > 0 ? axis->unit * part : part;
+        demand->share += fabs(part);
     }
+    for (int i = 0; i < IB_AXES; i++)
+        if (base->axes[i].quick > 0)
+            demand->share = ib_max(demand->share, fabs(motion->rate[i]) / base->axes[i].quick);
 }
 
 void ib_locomotion_of_axes(const ib_AxisDrive axes[IB_AXES], ib_Locomotion *base)
@@ -77,7 +87,9 @@ void ib_locomotion_of_axes(const ib_AxisDrive axes[IB_AXES], ib_Locomotion *base
         base->axes[i] = axes[i];
         base->commands[i] = axes[i].command;
         base->top[i] = axes[i].top;
-        base->quick[i] = axes[i].lag > 0 ? axes[i].top / axes[i].lag : INFINITY;
+        base->quick[i] = axes[i].quick > 0 ? axes[i].quick
+                         : axes[i].lag > 0 ? axes[i].top / axes[i].lag
+                                           : INFINITY;
         base->coasts |= axes[i].coasts;
     }
 }

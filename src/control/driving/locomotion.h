@@ -19,6 +19,7 @@ typedef enum ib_MotionLimit {
     IB_LIMIT_CURRENT,  ///< a current limit of the motors
     IB_LIMIT_SUPPLY,   ///< the battery: its voltage falls too far
     IB_LIMIT_TYRES,    ///< the floor does not hold
+    IB_LIMIT_GAIT,     ///< the legs
 } ib_MotionLimit;
 
 typedef struct ib_MotionDemand ib_MotionDemand;
@@ -50,6 +51,8 @@ typedef struct ib_AxisDrive {
     double top;          ///< [m/s, rad/s], > 0
     double lag;          ///< [s], >= 0
     bool coasts;         ///< a command of 0 lets it roll on
+    double unit;         ///< size of a command of 1 in its own unit; 0: 1
+    double quick;        ///< rate of the velocity that follows a command, at most; 0: by the lag
 } ib_AxisDrive;
 
 typedef struct ib_Locomotion ib_Locomotion;
@@ -67,6 +70,7 @@ struct ib_Locomotion {
     double top[IB_AXES];   ///< fastest, alone; 0: it cannot go there by itself [m/s, m/s, rad/s]
     double quick[IB_AXES]; ///< largest rate from rest, alone [m/s^2, m/s^2, rad/s^2]
     bool coasts;           ///< commands of 0 let it roll on
+    double gain;           ///< of the law of tracking, where it has to be less [1/s]; 0: the law's
     const char *supply;    ///< signal of the voltage of which commands are shares; NULL: none
     // Demand of a motion. All results are finite except `share`, which may be infinite.
     void (*demand)(const ib_Locomotion *base, const ib_AxisMotion *motion, ib_MotionDemand *demand);

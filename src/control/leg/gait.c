@@ -1,12 +1,27 @@
 #include "control/leg/gait.h"
 
+#include <math.h>
+
 #define GAP (1.0 / 48) ///< between two swings
 
 void ib_gait_crawl(double duty, ib_Gait *gait)
 {
     static const int order[] = {IB_LEG_RL, IB_LEG_FL, IB_LEG_RR, IB_LEG_FR};
     double swing = 1 - duty, shift = 0.5 - 2 * swing - GAP;
-    *gait = (ib_Gait){.name = "crawl", .shifts = 2};
+    *gait = (ib_Gait){.name = "crawl",
+                      .shifts = 2,
+                      .careful = true,
+                      .quickest = 2.4,
+                      .slowest = 3.6,
+                      .stride = 0.19,
+                      .lift = 0.03,
+                      .ramp = 0.12,
+                      .most = {0.12, 0.03, 0.06},
+                      .catch_up = 0.02,
+                      .damping = 50,
+                      .level_time = 1,
+                      .sink = 0.08,
+                      .acceleration = {0.05, 0.2}};
     for (int half = 0; half < 2; half++) {
         double start = 0.5 * half;
         gait->shift[half] = (ib_GaitShift){start, start + shift, half ? 1 : -1};
@@ -15,6 +30,43 @@ void ib_gait_crawl(double duty, ib_Gait *gait)
             gait->swing[order[2 * half + i]] = (ib_GaitSwing){from, i ? start + 0.5 : to};
         }
     }
+}
+
+void ib_gait_trot(double duty, ib_Gait *gait)
+{
+    double gap = 0.5 * (duty - 0.5);
+    *gait = (ib_Gait){.name = "trot",
+                      .quickest = 0.42,
+                      .slowest = 1 / 1.8,
+                      .stride = 0.15,
+                      .lift = 0.03,
+                      .ramp = 0.04,
+                      .most = {0.65, 0.3, 0.6},
+                      .catch_up = 0.08,
+                      .damping = 80,
+                      .level_time = 0.15,
+                      .sink = 0.3,
+                      .acceleration = {0.2, 0.8},
+                      .righting = {100, 10},
+                      .slack = 0.1};
+    for (int i = 0; i < IB_LEG_LEGS; i++) {
+        double start = i == IB_LEG_FL || i == IB_LEG_RR ? 0 : 0.5;
+        gait->swing[i] = (ib_GaitSwing){start + gap, start + 0.5 - gap};
+    }
+}
+
+void ib_gait_make(ib_GaitName name, double duty, ib_Gait *gait)
+{
+    if (name == IB_GAIT_CRAWL)
+        ib_gait_crawl(isinf(duty) ? IB_GAIT_DUTY : duty, gait);
+    else
+        ib_gait_trot(isinf(duty) ? IB_TROT_DUTY : duty, gait);
+}
+
+void ib_gait_move(ib_Gait *gait, int leg, double phase)
+{
+    ib_GaitSwing *swing = &gait->swing[leg];
+    *swing = (ib_GaitSwing){phase, phase + swing->end - swing->start};
 }
 
 void ib_gait_turn_round(const ib_Gait *gait, ib_Gait *back)

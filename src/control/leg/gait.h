@@ -20,19 +20,46 @@ typedef struct ib_GaitShift {
     double start, end, side;
 } ib_GaitShift;
 
+typedef enum ib_GaitName { IB_GAIT_CRAWL, IB_GAIT_TROT, IB_GAITS } ib_GaitName;
+
+// All feet stand as a cycle begins, so that a gait may follow another there.
 typedef struct ib_Gait {
     const char *name;
     ib_GaitSwing swing[IB_LEG_LEGS]; ///< fl, fr, rl, rr
     int shifts;
     ib_GaitShift shift[IB_GAIT_SHIFTS];
+    bool careful;             ///< a foot lifts only where the others hold the body, at rest
+    double quickest, slowest; ///< cycle [s]
+    double stride;            ///< way of the ground in a cycle between these two [m]
+    double lift;              ///< height of a step [m]
+    double ramp;              ///< time in which a foot takes its load, and gives it away [s]
+    double most[3];           ///< twist that it goes: [m/s], [m/s], [rad/s]; all of them share
+                              ///< it, but for the first one of a careful gait
+    double level_time;        ///< in which height and plane of the feet return [s]
+    double sink;              ///< speed of a foot that finds no ground, downwards [m/s]
+    double damping;           ///< force against an error of the body's velocity [N s/m]
+    double acceleration[2];   ///< of the twist: [m/s^2], [rad/s^2]
+    double catch_up;          ///< speed for an error of the place, at most [m/s]
+    double righting[2];       ///< moment for a lean of the body, and for its rate [N m], [N m s]
+    double slack;             ///< of moments that two feet cannot make (ib_StanceConfig)
 } ib_Gait;
 
-// Four feet, of which one at most is in the air: rl, fl, then rr, fr, before either pair a shift to
-// the other side. `duty`: part of a cycle that a foot stands, IB_CRAWL_DUTY .. 1; the shift gets
-// what two swings and a gap leave of half a cycle.
+// `duty`: +infinity: its own.
+void ib_gait_make(ib_GaitName name, double duty, ib_Gait *gait);
+
+// Crawl: one foot at most is in the air: rl, fl, then rr, fr, before either pair a shift to the
+// other side. `duty`: part of a cycle that a foot stands, IB_CRAWL_DUTY .. 1; the shift gets what
+// two swings and a gap leave of half a cycle.
 #define IB_CRAWL_DUTY 0.81
 #define IB_GAIT_DUTY  0.854 ///< unless said otherwise
 void ib_gait_crawl(double duty, ib_Gait *gait);
+
+// Trot: fl and rr swing, then fr and rl. `duty`: 0.5 .. 1.
+#define IB_TROT_DUTY 0.52 ///< unless said otherwise
+void ib_gait_trot(double duty, ib_Gait *gait);
+
+// Lets a leg lift in this phase, for as long as before.
+void ib_gait_move(ib_Gait *gait, int leg, double phase);
 
 // The same for the way back: front and rear change their parts.
 void ib_gait_turn_round(const ib_Gait *gait, ib_Gait *back);

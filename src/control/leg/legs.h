@@ -4,6 +4,7 @@
 #define IB_CONTROL_LEGS_H
 
 #include "control/leg/leg.h"
+#include "control/path/path.h"
 #include "plant/linkage.h"
 
 enum { IB_LEGS_JOINTS = IB_LEG_LEGS * IB_LEG_JOINTS };
@@ -29,6 +30,7 @@ typedef struct ib_ControlLegs {
     ib_Pose shoulders[IB_LEG_LEGS];     ///< of each leg in the body's frame
     ib_LegModel leg_model;              ///< the same for all of them
     ib_LegJoint joints[IB_LEGS_JOINTS]; ///< alpha, beta, gamma of the first leg, of the second …
+    ib_PathPoint at;                    ///< where the body is at t = 0, and its heading
     double mass;                        ///< of the body without its legs [kg]
     double gravity;                     ///< [m/s^2]
     double foot_radius;                 ///< of a foot's round end [m]

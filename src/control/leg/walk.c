@@ -13,16 +13,47 @@
 
 // -------------------------------------------------------------------------------------------- init
 
+static void set(double *own, double wanted)
+{
+    if (!isinf(wanted)) *own = wanted;
+}
+
+static void make_gaits(const ib_WalkConfig *c, ib_Gait gaits[IB_GAITS][2])
+{
+    for (int i = 0; i < IB_GAITS; i++) {
+        ib_Gait *gait = &gaits[i][0];
+        ib_gait_make(i, i == c->gait ? c->duty : INFINITY, gait);
+        if (i == c->gait) {
+            for (int k = 0; k < IB_LEG_LEGS; k++)
+                if (!isinf(c->phase[k])) ib_gait_move(gait, k, c->phase[k]);
+            set(&gait->quickest, c->cycle);
+            set(&gait->slowest, c->cycle);
+            set(&gait->stride, c->stride);
+            set(&gait->lift, c->lift);
+            set(&gait->ramp, c->ramp);
+            set(&gait->damping, c->damping);
+            set(&gait->sink, c->sink);
+            set(&gait->level_time, c->level_time);
+            for (int k = 0; k < 2; k++) set(&gait->acceleration[k], c->acceleration[k]);
+        }
+        // Goals that change their sign from cycle to cycle must not keep a pair from stepping.
+        if (gait->careful)
+            ib_gait_turn_round(gait, &gaits[i][1]);
+        else
+            gaits[i][1] = *gait;
+    }
+}
+
 void ib_walk_init(const ib_WalkConfig *config, const ib_ControlLegs *legs, ib_Walk *walk)
 {
     *walk = (ib_Walk){.config = *config,
                       .leg_model = legs->leg_model,
                       .mass = config->mass,
                       .gravity = legs->gravity,
-                      .foot_radius = legs->foot_radius};
+                      .foot_radius = legs->foot_radius,
+                      .heading = legs->at.course};
     memcpy(walk->shoulders, legs->shoulders, sizeof walk->shoulders);
-    ib_gait_crawl(config->duty, &walk->gait);
-    ib_gait_turn_round(&walk->gait, &walk->back);
+    make_gaits(config, walk->gaits);
     for (int i = 0; i < IB_LEG_LEGS; i++) {
         double foot[3], *start = walk->start + IB_LEG_JOINTS * i;
         for (int j = 0; j < IB_LEG_JOINTS; j++) {
@@ -37,7 +68,8 @@ void ib_walk_init(const ib_WalkConfig *config, const ib_ControlLegs *legs, ib_Wa
 
 void ib_walk_reset(const ib_Walk *walk, ib_WalkState *state)
 {
-    *state = (ib_WalkState){.cycle = ib__walk_cycle(walk, 0)};
+    *state = (ib_WalkState){.gait = walk->config.gait, .tilt = {0, 0, walk->heading}};
+    state->cycle = ib__walk_gait(walk, state)->slowest;
     memcpy(state->goal, walk->start, sizeof state->goal);
     for (int i = 0; i < IB_LEG_LEGS; i++) {
         ib_WalkFoot *foot = &state->foot[i];
@@ -153,7 +185,8 @@ static void watch_slip(const ib_Walk *walk, const double own[3], const double bo
     double x = own[0] - body[0], y = own[1] - body[1], speed = sqrt(x * x + y * y),
            was = foot->slid;
     if (!ib__stands(foot)) foot->slid = 0;
-    if (!ib__stands(foot) || foot->stood < walk->config.ramp || foot->felt < walk->config.landing)
+    if (!ib__stands(foot) || foot->stood < ib__walk_gait(walk, s)->ramp ||
+        foot->felt < walk->config.landing)
         return;
     foot->slid = ib_max(foot->slid + walk->config.period * (speed - SLIDING), 0);
     s->slips += was < SLIPPED && foot->slid >= SLIPPED;
@@ -185,6 +218,8 @@ static void find_place(const ib_Walk *walk, const ib_WalkSenses *senses, const i
     double forward = velocity[0], left = velocity[1];
     ib__follow(&s->velocity[0], forward, 2 * walk->config.filter_time, T);
     ib__follow(&s->velocity[1], left, 2 * walk->config.filter_time, T);
+    s->way[0] += T * forward;
+    s->way[1] += T * left;
     s->place[0] += T * (cosine * forward - sine * left);
     s->place[1] += T * (sine * forward + cosine * left);
 }
@@ -194,12 +229,12 @@ static void find_place(const ib_Walk *walk, const ib_WalkSenses *senses, const i
 // The share of load that a foot may bear grows when it has landed, and falls before it lifts.
 static double load_of(const ib_Walk *walk, int i, ib_WalkState *s)
 {
-    const ib_WalkConfig *c = &walk->config;
+    const ib_Gait *gait = ib__walk_gait(walk, s);
     ib_WalkFoot *foot = &s->foot[i];
-    double wanted = 1, step = c->period / c->ramp;
+    double wanted = 1, step = walk->config.period / gait->ramp;
     bool goes = s->walks > 0 && (s->held == IB_WALK_GOES || s->held == IB_WALK_UNLOADS);
-    if (goes && foot->stood > c->ramp)
-        wanted = ib_gait_until_swing(ib__walk_gait(walk, s), i, s->phase) * s->cycle / c->ramp;
+    if (goes && foot->stood > gait->ramp)
+        wanted = ib_gait_until_swing(gait, i, s->phase) * s->cycle / gait->ramp;
     wanted = ib_min(wanted, 1);
     foot->load += ib_min(ib_max(wanted - foot->load, -step), step);
     if (!ib__stands(foot)) foot->load = 0;
@@ -212,7 +247,13 @@ static void share(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s,
 {
     ib_StanceFoot feet[IB_LEG_LEGS];
     double slip[3] = {0}, loads = 0, force[3];
-    const double none[3] = {0};
+    const ib_Gait *gait = ib__walk_gait(walk, s);
+    ib_StanceConfig stance = walk->config.stance;
+    double moment[3] = {0};
+    stance.slack = gait->slack;
+    // The rate of roll is about x, that of pitch about y.
+    for (int k = 0; k < 2; k++)
+        moment[k] = -gait->righting[0] * s->tilt[!k] - gait->righting[1] * s->rate[!k];
     for (int i = 0; i < IB_LEG_LEGS; i++) {
         const ib__WalkLeg *leg = &now->leg[i];
         feet[i].load = load_of(walk, i, s);
@@ -225,10 +266,10 @@ static void share(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s,
     }
     for (int k = 0; k < 3; k++) {
         force[k] = walk->mass * walk->gravity * now->up[k];
-        if (loads > 0) force[k] += walk->config.damping * slip[k] / loads;
+        if (loads > 0) force[k] += gait->damping * slip[k] / loads;
     }
     force[1] += walk->mass * s->shift[2];
-    ib_stance_share(&walk->config.stance, feet, IB_LEG_LEGS, force, none, now->up, forces);
+    ib_stance_share(&stance, feet, IB_LEG_LEGS, force, moment, now->up, forces);
     for (int i = 0; i < IB_LEG_LEGS; i++) s->foot[i].wanted = ib__dot(forces[i], now->up);
 }
 

@@ -19,12 +19,6 @@
 
 enum { IB_WALK_FORWARD, IB_WALK_LEFT, IB_WALK_TURN, IB_WALK_TWIST };
 
-// Most that a crawl goes: sideways and turning, feet of one side come so near to the body that
-// gamma meets its stop; both together share that way.
-#define IB_WALK_FASTEST 0.12 ///< forward [m/s]
-#define IB_WALK_ASIDE   0.03 ///< [m/s]
-#define IB_WALK_TURNING 0.06 ///< [rad/s]
-
 // Why the phase waits: a foot has not landed, a lift would tip the body, a cylinder is too weak, or
 // the foot that lifts next still bears load.
 typedef enum ib_WalkHold {
@@ -41,22 +35,24 @@ typedef struct ib_WalkConfig {
     double period;      ///< [s]
     double filter_time; ///< of rates, which are found by differences [s]
 
-    double duty;            ///< part of a cycle that a foot stands
-    double cycle;           ///< [s]; +infinity: by the speed,
-    double stride;          ///< the way of the ground in one [m]
-    double width;           ///< of the shift to each side [m]
-    double lift;            ///< of a foot [m]
-    double acceleration[2]; ///< of the twist: [m/s^2], [rad/s^2]
-    double ramp;            ///< of a foot's load, before it lifts and after it lands [s]
-    double landing;         ///< force that tells a landing, after half a swing [N]
-    double press;           ///< depth below the ground at which a swing aims [m]
-    double sink;            ///< speed of the search for ground [m/s]
-    double depth;           ///< that it searches at most [m]
-    double give;            ///< that a foot stays above its target tells a landing, too [m]
+    int gait;    ///< ib_GaitName, that it begins with; its numbers, +infinity: its own:
+    double duty; ///< part of a cycle that a foot stands
+    double phase[IB_LEG_LEGS]; ///< in which each foot lifts
+    double cycle;              ///< [s]; +infinity: by the speed,
+    double stride;             ///< the way of the ground in one [m]
+    double lift;               ///< of a foot [m]
+    double ramp;               ///< of a foot's load, before it lifts and after it lands [s]
+    double damping;            ///< D [N s/m]
+    double width;              ///< of the shift to each side [m]
+    double acceleration[2];    ///< of the twist: [m/s^2], [rad/s^2]
+    double landing;            ///< force that tells a landing, after half a swing [N]
+    double press;              ///< depth below the ground at which a swing aims [m]
+    double sink;               ///< speed of the search for ground [m/s]
+    double depth;              ///< that it searches at most [m]
+    double give;               ///< that a foot stays above its target tells a landing, too [m]
 
     double heading_gain, place_gain; ///< speeds for errors [1/s]
     double level_time;               ///< in which height and plane of the feet return [s]
-    double damping;                  ///< D [N s/m]
     ib_StanceConfig stance;
     double kp[IB_LEG_JOINTS], kd[IB_LEG_JOINTS]; ///< [N m/rad], [N m s/rad]
     double swing_gain;                           ///< part of these in the air
@@ -73,7 +69,7 @@ typedef struct ib_WalkJoint {
 
 typedef struct ib_Walk {
     ib_WalkConfig config;
-    ib_Gait gait, back; ///< forward and backward
+    ib_Gait gaits[IB_GAITS][2]; ///< forward and backward
     ib_LegModel leg_model;
     ib_Pose shoulders[IB_LEG_LEGS];
     ib_WalkJoint joints[IB_LEGS_JOINTS];
@@ -82,6 +78,7 @@ typedef struct ib_Walk {
     double height;                ///< of the body above the feet's centres at the start [m]
     double mass;                  ///< with its legs [kg]
     double gravity, foot_radius;
+    double heading; ///< of the body at the start [rad]
 } ib_Walk;
 
 // What it measures in a period.
@@ -91,6 +88,7 @@ typedef struct ib_WalkSenses {
     double weight[IB_LEG_LEGS];  ///< force of the ground on each foot, upwards [N]; NaN: by pushes
     double pitch, roll, heading; ///< [rad]
     double twist[IB_WALK_TWIST]; ///< goals [m/s], [rad/s]
+    double gait;                 ///< goal: ib_GaitName
     double height, tilt[2];      ///< goals: above the feet's centres [m]; pitch, roll [rad]
 } ib_WalkSenses;
 
@@ -118,7 +116,8 @@ typedef struct ib_WalkState {
     double phase;          ///< 0 .. 1
     double rested;         ///< cycles without a goal, while it walks; seconds, while it stands
     double behind;         ///< distance from its plan [m]
-    double back;           ///< 1: this cycle goes backward
+    double gait, back;     ///< ib_GaitName; 1: this cycle goes backward
+    double since;          ///< time since this gait began [s]
     double held;           ///< ib_WalkHold: the phase waits
     double waits;          ///< time for which it has waited [s]
     double unsafe;         ///< time for which it has waited, since a lift would tip it [s]
@@ -131,6 +130,7 @@ typedef struct ib_WalkState {
                            ///< acceleration [m/s^2]
     double lean[2];        ///< shift that keeps the centre above the feet on a slope [m]
     double heading;        ///< wanted
+    double way[2];         ///< by the legs, along and across the body, so far [m]
     double plan[2], place[2]; ///< wanted; by the legs, from the start [m]
     double tilt[3], rate[3];  ///< pitch, roll and heading at the last period, and their rates
     double margin, fallen, unreached, stumbles, slips, weak,

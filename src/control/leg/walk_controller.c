@@ -2,6 +2,7 @@
 // (the law is control/leg/walk.h). docs/control/walk.md
 //   control: {legs: {kind: walk, gait: crawl}}
 //   inputs: {legs.goal.velocity.forward: [[1 s, 8 cm/s], [26 s, 0 cm/s]]}
+#include "base/extreme.h"
 #include "control/controller.h"
 #include "control/leg/crawl_load.h"
 #include "control/leg/leg_wiring.h"
@@ -10,13 +11,13 @@
 #include <math.h>
 #include <string.h>
 
+#define GAIN  1.0  ///< of a law that tracks a way: a body on legs sways with its steps [1/s]
 #define SPEED 0.08 ///< of the crawl by which a load is judged before the run [m/s]
 
 typedef struct Config {
     ib_WiringConfig wiring;
     ib_Words pressures, attitude, contacts;
     int touch; ///< TOUCH_TORQUES, TOUCH_FORCE
-    int gait;
     ib_WalkConfig walk;
     ib_ForceServoConfig servo;
 } Config;
@@ -34,28 +35,25 @@ typedef struct Model {
     double switched[IB_LEG_LEGS];  ///< weight that a switch stands for [N]; 0: it is no switch
 } Model;
 
-static const char *const gait_words[] = {"crawl", NULL};
+static const char *const gait_words[] = {"crawl", "trot", NULL};
 static const char *const touch_words[] = {"torques", "force", NULL};
 
 // Its goals.
-enum { FORWARD, LEFT, TURN, HEIGHT, PITCH, ROLL, GOALS };
+enum { FORWARD, LEFT, TURN, HEIGHT, PITCH, ROLL, GAIT, GOALS };
 
 static const ib_ControlCommand goals[GOALS] = {
     [FORWARD] = {.name = "goal.velocity.forward",
                  .unit = "m/s",
                  .sentence = "wanted speed of the body; all three 0: it stands",
-                 .low = -IB_WALK_FASTEST,
-                 .high = IB_WALK_FASTEST},
+                 .axis = IB_DRIVES_FORWARD},
     [LEFT] = {.name = "goal.velocity.left",
               .unit = "m/s",
               .sentence = "wanted speed of the body to its left; less where it turns, too",
-              .low = -IB_WALK_ASIDE,
-              .high = IB_WALK_ASIDE},
+              .axis = IB_DRIVES_LEFT},
     [TURN] = {.name = "goal.velocity.turn",
               .unit = "rad/s",
               .sentence = "wanted rate of its heading, counter-clockwise",
-              .low = -IB_WALK_TURNING,
-              .high = IB_WALK_TURNING},
+              .axis = IB_DRIVES_TURN_LEFT},
     [HEIGHT] = {.name = "goal.height",
                 .unit = "m",
                 .sentence = "wanted height of the body above the centres of its feet",
@@ -71,6 +69,12 @@ static const ib_ControlCommand goals[GOALS] = {
               .sentence = "wanted roll over the plane of its feet; positive: the right side dips",
               .low = -0.5,
               .high = 0.5},
+    [GAIT] = {.name = "goal.gait",
+              .unit = "1",
+              .sentence = "wanted gait; the body stops for it, where all feet stand",
+              .low = 0,
+              .high = IB_GAITS - 1,
+              .words = gait_words},
 };
 
 // ------------------------------------------------------------------------------------------ wiring
@@ -189,6 +193,9 @@ static const ib_Mode foot_mode = {
 enum {
     PLACE_X,
     PLACE_Y,
+    HEADING,
+    WAY_FORWARD,
+    WAY_LEFT,
     MARGIN,
     PHASE,
     WALKS,
@@ -209,6 +216,9 @@ static bool make_signals(const ib_ControlSite *site, ib_Arena *arena, ib_Control
     static const ib_SignalDef whole[WHOLE] = {
         [PLACE_X] = {"place.x", "m", "way of the body by its legs, field frame", 0},
         [PLACE_Y] = {"place.y", "m", "way of the body by its legs, field frame", 0},
+        [HEADING] = {"heading", "rad", "the heading that it measures", 0, IB_MEANS(.shown = "deg")},
+        [WAY_FORWARD] = {"way.forward", "m", "way of the body by its legs, forward, so far", 0},
+        [WAY_LEFT] = {"way.left", "m", "the same to its left, without the gait's own shift", 0},
         [MARGIN] = {"margin", "m",
                     "static stability margin: distance of the centre of mass from "
                     "the edge of the polygon of the feet that stand; negative: outside",
@@ -273,8 +283,14 @@ static bool make_commands(const Model *model, const ib_ControlSite *site, ib_Are
     commands[HEIGHT].neutral = model->walk.height;
     commands[HEIGHT].low = 0.6 * model->walk.height;
     commands[HEIGHT].high = 1.2 * model->walk.height;
+    commands[GAIT].neutral = model->walk.config.gait;
+    for (int k = FORWARD; k <= TURN; k++) {
+        for (int i = 0; i < IB_GAITS; i++)
+            commands[k].high = ib_max(commands[k].high, model->walk.gaits[i][0].most[k]);
+        commands[k].low = -commands[k].high;
+    }
     for (int i = 0; i < GOALS; i++) {
-        commands[i].kept = true;
+        commands[i].kept = i >= HEIGHT; // who lets go of the stick stops the body
         commands[i].name = ib_site_name(site, arena, goals[i].name);
         if (!commands[i].name) return false;
     }
@@ -283,14 +299,50 @@ static bool make_commands(const Model *model, const ib_ControlSite *site, ib_Are
     return true;
 }
 
+// The legs as a base: its velocities are goals, its rims the ways that the legs tell.
+static bool make_base(const Model *model, const ib_ControlSite *site, ib_Arena *arena,
+                      ib_ControlPorts *ports)
+{
+    static const ib_WheelRow rows[2] = {{.forward = 1}, {.left = 1}};
+    static const int ways[3] = {WAY_FORWARD, WAY_LEFT, HEADING};
+    const ib_Gait *gait = &model->walk.gaits[model->walk.config.gait][0];
+    ib_Locomotion *base = ib_arena_alloc(arena, sizeof *base);
+    ib_ControlRims *rims = ib_arena_alloc(arena, sizeof *rims);
+    ib_RimSignal *signals = ib_arena_array(arena, 2, sizeof *signals);
+    const char *names[3];
+    if (!base || !rims || !signals) return false;
+    for (int k = 0; k < 3; k++) {
+        names[k] = ib_arena_format(arena, "control.%s%s%s", site->loop, site->loop[0] ? "." : "",
+                                   ports->signals[ways[k]].name);
+        if (!names[k]) return false;
+    }
+    ib_AxisDrive axes[IB_AXES];
+    for (int k = 0; k < IB_AXES; k++)
+        axes[k] = (ib_AxisDrive){.command = ports->commands[FORWARD + k].name,
+                                 .sign = 1,
+                                 .top = gait->most[k],
+                                 .unit = gait->most[k],
+                                 .quick = gait->acceleration[k == IB_WALK_TURN]};
+    ib_locomotion_of_axes(axes, base);
+    base->gain = GAIN;
+
+    for (int i = 0; i < 2; i++) signals[i] = (ib_RimSignal){names[i], i, 1};
+    *rims = (ib_ControlRims){
+        .count = 2, .rows = rows, .signal_count = 2, .signals = signals, .heading = names[2]};
+    ports->base = base;
+    ports->rims = rims;
+    return true;
+}
+
 // Warns of a body that its cylinders do not hold in each phase of the gait; false: out of memory.
 static bool doubt(const Config *config, const ib_ControlSite *site, const ib_Walk *walk,
                   ib_Arena *arena, ib_ControlPorts *ports)
 {
     const ib_ControlLegs *legs = site->legs;
-    double cycle = config->walk.cycle;
-    ib_CrawlConfig crawl = {.gait = walk->gait,
-                            .stride = isinf(cycle) ? config->walk.stride : SPEED * cycle,
+    const ib_Gait *gait = &walk->gaits[IB_GAIT_CRAWL][0];
+    ib_CrawlConfig crawl = {.gait = *gait,
+                            .stride = isinf(config->walk.cycle) ? gait->stride
+                                                                : SPEED * config->walk.cycle,
                             .width = config->walk.width,
                             .torque_cost = config->walk.stance.torque_cost};
     double angles[IB_LEGS_JOINTS];
@@ -316,6 +368,30 @@ static bool doubt(const Config *config, const ib_ControlSite *site, const ib_Wal
     return ports->note != NULL;
 }
 
+// All feet stand as a cycle begins, and a crawl's body shifts before feet lift that it knows.
+static ib_Status check_phases(const ib_WalkConfig *walk, ib_Error *error)
+{
+    static const char *const legs[IB_LEG_LEGS] = {"fl", "fr", "rl", "rr"};
+    double last = isinf(walk->duty) ? IB_TROT_DUTY : walk->duty;
+    if (walk->gait == IB_GAIT_CRAWL && !isinf(walk->duty) && walk->duty < IB_CRAWL_DUTY)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "duty: %g: expected %g or more, since a crawl lifts one foot at a time",
+                            walk->duty, IB_CRAWL_DUTY);
+    for (int i = 0; i < IB_LEG_LEGS; i++) {
+        if (isinf(walk->phase[i])) continue;
+        if (walk->gait == IB_GAIT_CRAWL)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "phase.%s: a crawl has an order of its own: expected gait: trot",
+                                legs[i]);
+        if (walk->phase[i] > last)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "phase.%s: %g: expected at most the duty, %g: a foot that lifts "
+                                "later would still swing as the next cycle begins",
+                                legs[i], walk->phase[i], last);
+    }
+    return IB_OK;
+}
+
 static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena *arena,
                       void *model_, ib_ControlPorts *ports, ib_Error *error)
 {
@@ -325,16 +401,18 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
         return ib_error_set(error, IB_BAD_INPUT,
                             "kind: this robot has no four legs: expected one such as kind "
                             "quadruped with legs: all");
+    ib_Status status = check_phases(&config->walk, error);
+    if (status != IB_OK) return status;
     ib_WalkConfig walk = config->walk;
     walk.period = config->wiring.period;
     if (isinf(walk.mass)) walk.mass = site->legs->mass;
     *model = (Model){.count = 0};
     ib_walk_init(&walk, site->legs, &model->walk);
-    ib_Status status = wire(config, site, arena, model, ports, error);
+    status = wire(config, site, arena, model, ports, error);
     if (status != IB_OK) return status;
     ports->state_count = IB_WALK_STATES;
     if (!make_commands(model, site, arena, ports) || !make_signals(site, arena, ports) ||
-        !doubt(config, site, &model->walk, arena, ports))
+        !make_base(model, site, arena, ports) || !doubt(config, site, &model->walk, arena, ports))
         return ib_error_set(error, IB_FAILED, "out of memory for a controller");
     return IB_OK;
 }
@@ -366,6 +444,7 @@ static void sense(const Model *model, const ib_ControlTick *tick, ib_WalkSenses 
     memcpy(senses->twist, goal + FORWARD, sizeof senses->twist);
     senses->height = goal[HEIGHT];
     memcpy(senses->tilt, goal + PITCH, sizeof senses->tilt);
+    senses->gait = rint(goal[GAIT]);
 }
 
 static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
@@ -387,6 +466,9 @@ static void show(const void *model, const double *command, const double *state, 
     (void)command;
     signals[PLACE_X] = s->place[0];
     signals[PLACE_Y] = s->place[1];
+    signals[HEADING] = s->tilt[2];
+    signals[WAY_FORWARD] = s->way[0];
+    signals[WAY_LEFT] = s->way[1] - s->shift[0];
     signals[MARGIN] = s->margin;
     signals[PHASE] = s->phase;
     signals[WALKS] = s->walks;
@@ -411,6 +493,9 @@ static void show(const void *model, const double *command, const double *state, 
 
 #define ROW(key, type, unit, fallback, min, max, detail, field, sentence)                          \
     IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, Config, field, false, sentence)
+#define PHASE(leg, which)                                                                          \
+    ROW("phase." leg, IB_PARAM_LIMIT, "1", "auto", 0, 1, "auto", walk.phase[which],                \
+        "phase of a trot in which this foot lifts; auto: that of the diagonal pairs")
 #define JOINT(key, which, kp_, kd_)                                                                \
     IB_NUMBER_ROW(key ".kp", "N*m/rad", kp_, 0, 1e5, walk.kp[which],                               \
                   "torque for an error of the angle"),                                             \
@@ -440,26 +525,32 @@ static const ib_Param params[] = {
         "bits of the D/A converter over the range of what it sets; 0: no steps"),
     ROW("mass", IB_PARAM_LIMIT, "kg", "told", 1e-3, 1e4, "told", walk.mass,
         "mass of the body without legs, as the loop takes it to be; told: the robot's own"),
-    ROW("gait", IB_PARAM_CHOICE, "1", "crawl", 0, 0, gait_words, gait, "order of the steps"),
-    IB_NUMBER_ROW("duty", "1", "0.854", IB_CRAWL_DUTY, 0.99, walk.duty,
-                  "part of a cycle that each foot stands"),
-    ROW("cycle", IB_PARAM_LIMIT, "s", "auto", 1, 100, "auto", walk.cycle,
-        "time in which each foot steps once; auto: stride over speed, 2.4 s to 3.6 s"),
-    IB_NUMBER_ROW("stride", "m", "19 cm", 1e-3, 0.5, walk.stride,
-                  "cycle auto: way of the ground in a cycle"),
+    ROW("gait", IB_PARAM_CHOICE, "1", "crawl", 0, 0, gait_words, walk.gait, "order of the steps"),
+    ROW("duty", IB_PARAM_LIMIT, "1", "auto", 0.5, 0.99, "auto", walk.duty,
+        "part of a cycle that each foot stands; auto: the gait's own"),
+    PHASE("fl", IB_LEG_FL),
+    PHASE("fr", IB_LEG_FR),
+    PHASE("rl", IB_LEG_RL),
+    PHASE("rr", IB_LEG_RR),
+    ROW("cycle", IB_PARAM_LIMIT, "s", "auto", 0.1, 100, "auto", walk.cycle,
+        "time in which each foot steps once; auto: stride over speed, within the gait's bounds"),
+    ROW("stride", IB_PARAM_LIMIT, "m", "auto", 1e-3, 0.5, "auto", walk.stride,
+        "cycle auto: way of the ground in a cycle; auto: the gait's own"),
     IB_NUMBER_ROW("width", "m", "7 cm", 1e-3, 1, walk.width,
                   "shift of the body to the side away from the feet that step next"),
-    IB_NUMBER_ROW("lift", "m", "3 cm", 0, 0.25, walk.lift, "height of a step"),
-    IB_NUMBER_ROW("acceleration", "m/s^2", "0.05 m/s^2", 1e-6, 100, walk.acceleration[0],
-                  "of the goals' velocities, on the way to a new one"),
-    IB_NUMBER_ROW("turn_acceleration", "rad/s^2", "0.2 rad/s^2", 1e-6, 100, walk.acceleration[1],
-                  "of the goal's turn"),
-    IB_NUMBER_ROW("ramp", "s", "0.12 s", 1e-3, 10, walk.ramp,
-                  "time in which a foot gives its load away, before it lifts, and takes it again"),
+    ROW("lift", IB_PARAM_LIMIT, "m", "auto", 0, 0.25, "auto", walk.lift,
+        "height of a step; auto: the gait's own"),
+    ROW("acceleration", IB_PARAM_LIMIT, "m/s^2", "auto", 1e-6, 100, "auto", walk.acceleration[0],
+        "of the goals' velocities, on the way to a new one; auto: the gait's own"),
+    ROW("turn_acceleration", IB_PARAM_LIMIT, "rad/s^2", "auto", 1e-6, 100, "auto",
+        walk.acceleration[1], "of the goal's turn; auto: the gait's own"),
+    ROW("ramp", IB_PARAM_LIMIT, "s", "auto", 1e-3, 10, "auto", walk.ramp,
+        "time in which a foot gives its load away, before it lifts, and takes it again; auto: the "
+        "gait's own"),
     IB_NUMBER_ROW("landing", "N", "12 N", 0, 1e3, walk.landing,
                   "force that tells a landing, after half a swing"),
-    IB_NUMBER_ROW("sink", "m/s", "8 cm/s", 0, 10, walk.sink,
-                  "speed of a foot that finds no ground, downwards"),
+    ROW("sink", IB_PARAM_LIMIT, "m/s", "auto", 0, 10, "auto", walk.sink,
+        "speed of a foot that finds no ground, downwards; auto: the gait's own"),
     IB_NUMBER_ROW("depth", "m", "10 cm", 0, 10, walk.depth, "how far below the others it searches"),
     IB_NUMBER_ROW("press", "m", "10 mm", 0, 1, walk.press,
                   "depth below the ground at which a swing aims"),
@@ -469,10 +560,10 @@ static const ib_Param params[] = {
                   "turn for an error of the heading"),
     IB_NUMBER_ROW("place_gain", "1/s", "0.5 1/s", 0, 100, walk.place_gain,
                   "velocity for an error of the place by the legs, at most 2 cm/s"),
-    IB_NUMBER_ROW("level_time", "s", "1 s", 1e-3, 1e6, walk.level_time,
-                  "time in which height and plane of the feet return to their goals"),
-    IB_NUMBER_ROW("damping", "N*s/m", "50 N*s/m", 0, 1e6, walk.damping,
-                  "force against an error of the body's velocity"),
+    ROW("level_time", IB_PARAM_LIMIT, "s", "auto", 1e-3, 1e6, "auto", walk.level_time,
+        "time in which height and plane of the feet return to their goals; auto: the gait's own"),
+    ROW("damping", IB_PARAM_LIMIT, "N*s/m", "auto", 0, 1e6, "auto", walk.damping,
+        "force against an error of the body's velocity; auto: the gait's own"),
     IB_NUMBER_ROW("torque_cost", "1/m^2", "10 1/m^2", 0, 1e6, walk.stance.torque_cost,
                   "cost of torques beside that of forces, as feet share the weight"),
     IB_NUMBER_ROW("friction", "1", "0.5", 0, 100, walk.stance.friction,

@@ -47,13 +47,17 @@ static void keep_clear(const ib_Walk *walk, int i, const double middle[3], doubl
 static void swing(const ib_Walk *walk, int i, double u, double height, ib_WalkState *s)
 {
     const ib_WalkConfig *c = &walk->config;
-    const ib_GaitSwing *part = &ib__walk_gait(walk, s)->swing[i];
+    const ib_Gait *gait = ib__walk_gait(walk, s);
+    const ib_GaitSwing *part = &gait->swing[i];
     ib_WalkFoot *foot = &s->foot[i];
     double time = (part->end - part->start) * s->cycle, stance = s->cycle - time, shift[3];
-    ib_Swing way = {.height = c->lift, .duration = time};
+    ib_Swing way = {.height = gait->lift, .duration = time};
     memcpy(way.from, foot->from, sizeof way.from);
     find_ground(s->speed, walk->home[i], way.ground);
-    ib_gait_shift(ib__walk_gait(walk, s), part->end, s->from, shift);
+    if (gait->shifts > 0)
+        ib_gait_shift(gait, part->end, s->from, shift);
+    else
+        shift[0] = s->shift[0] / c->width;
     for (int k = 0; k < 3; k++) way.to[k] = walk->home[i][k] - 0.5 * stance * way.ground[k];
     // A push moves the feet with the body.
     for (int k = 0; k < 2; k++)
@@ -95,25 +99,27 @@ void ib__walk_foot(const ib_Walk *walk, int i, const ib__WalkNow *now, double he
     const ib_WalkConfig *c = &walk->config;
     ib_WalkFoot *foot = &s->foot[i];
     const ib__WalkLeg *leg = &now->leg[i];
-    const ib_GaitSwing *part = &ib__walk_gait(walk, s)->swing[i];
+    const ib_Gait *gait = ib__walk_gait(walk, s);
+    const ib_GaitSwing *part = &gait->swing[i];
     double T = c->period;
-    double swings = ib_gait_swing(ib__walk_gait(walk, s), i, s->phase);
+    double swings = ib_gait_swing(gait, i, s->phase);
     bool begins = s->walks > 0 && s->held == 0 && swings >= 0 && swings < 0.25;
     if (foot->state == IB_FOOT_SWINGS) {
         foot->part += T / ((part->end - part->start) * s->cycle);
-        if (foot->part > 0.1 && foot->part < 0.9 && foot->stumbles < 3 &&
+        if (gait->careful && foot->part > 0.1 && foot->part < 0.9 && foot->stumbles < 3 &&
             stumbles(walk, foot, leg)) {
             lift(foot, leg->foot);
             foot->stumbles++;
             s->stumbles++;
         }
-        bool tips = foot->part > 0.1 && ib__walk_margin(now, s, -1, ib__walk_ahead(walk)) < -TIPS;
+        bool tips = gait->careful && foot->part > 0.1 &&
+                    ib__walk_margin(now, s, -1, ib__walk_ahead(walk)) < -TIPS;
         if (foot->part >= 1 || tips) foot->state = IB_FOOT_SEARCHES;
     }
     bool late = foot->state == IB_FOOT_SEARCHES, down = late || foot->part > 0.5;
     bool under = late && foot->target[2] < leg->foot[2] - c->give;
     bool stopped = leg->velocity[2] > -STOPPED;
-    if (ib__stands(foot) && begins && foot->stood > c->ramp) {
+    if (ib__stands(foot) && begins && foot->stood > gait->ramp) {
         lift(foot, foot->target);
         foot->stumbles = 0;
     } else if (!ib__stands(foot) && (under || (down && stopped && foot->felt > c->landing))) {
@@ -132,14 +138,14 @@ void ib__walk_foot(const ib_Walk *walk, int i, const ib__WalkNow *now, double he
     }
     foot->stood += T;
     if (ib__stands(foot) || foot->target[2] < -height - c->depth) return;
-    double sink = s->margin < 0 ? ib_max(HURRY, c->sink) : c->sink;
+    double sink = s->margin < 0 ? ib_max(HURRY, gait->sink) : gait->sink;
     foot->velocity[2] = -sink;
     foot->target[2] -= T * sink;
 }
 
 void ib__walk_level(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s)
 {
-    double N[9] = {0}, r[3] = {0}, rate = walk->config.period / walk->config.level_time;
+    double N[9] = {0}, r[3] = {0}, rate = walk->config.period / ib__walk_gait(walk, s)->level_time;
     int pivot[3];
     for (int i = 0; i < IB_LEG_LEGS; i++) {
         const double *p = ib__stands(&s->foot[i]) ? s->foot[i].target : s->foot[i].from;

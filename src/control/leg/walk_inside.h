@@ -32,7 +32,7 @@ static inline void ib__follow(double *x, double y, double time, double period)
 
 static inline const ib_Gait *ib__walk_gait(const ib_Walk *walk, const ib_WalkState *s)
 {
-    return s->back > 0 ? &walk->back : &walk->gait;
+    return &walk->gaits[(int)s->gait][s->back > 0];
 }
 
 static inline bool ib__stands(const ib_WalkFoot *foot)
@@ -48,12 +48,14 @@ double ib__walk_ahead(const ib_Walk *walk);
 // How far its feet are from their targets, and whether it has fallen.
 void ib__walk_judge(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s);
 // The time of a cycle for a speed of the ground, if it follows from the speed [s].
-double ib__walk_cycle(const ib_Walk *walk, double speed);
+double ib__walk_cycle(const ib_Gait *gait, double speed);
 // Starts with a goal, and stops at the end of a cycle that had none.
 void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, const ib__WalkNow *now,
                     ib_WalkState *s);
 // Goals after their ramp, the place where the body should be, and the speeds that bring it there.
 void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s);
+// True while some cylinder is too weak.
+bool ib__walk_weak(const ib_WalkState *s);
 // The body's shift to the side, and uphill; `moved`: in this period [m].
 void ib__walk_shift(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s, double moved[2]);
 

@@ -8,21 +8,18 @@
 #define NEAR 0.015 ///< distance from its plan at which it stops without a goal [m]
 #define LATE 4.0   ///< cycles after which it stops in any case
 
-#define SAFE     0.01 ///< margin that the other feet must give before one lifts [m]
-#define SLACK    0.03 ///< distance of a standing foot from its target that slows nothing [m],
-#define STUCK    0.06 ///< and that slows the gait most [m],
-#define SLOWED   0.2  ///< to this part of its pace
-#define ASTRAY   0.2  ///< distance from its plan that is told [m]
-#define EMPTY    0.05 ///< share of load with which a foot lifts
-#define GIVE_UP  1.0  ///< time after which it stops without a goal, wherever the phase waits [s]
-#define PATIENCE 0.3  ///< time after which a body that may lift no foot backs up [s],
-#define BACKING  1.5  ///< for this time [s],
-#define BACK     0.02 ///< at this speed [m/s]
-
-// Bounds of a cycle that follows from the speed: quicker, the body's shift is too much for the
-// cylinders; slower, it only stands longer [s].
-#define QUICKEST 2.4
-#define SLOWEST  3.6
+#define SAFE      0.01 ///< margin that the other feet must give before one lifts [m]
+#define SLACK     0.03 ///< distance of a standing foot from its target that slows nothing [m],
+#define STUCK     0.06 ///< and that slows the gait most [m],
+#define SLOWED    0.2  ///< to this part of its pace
+#define ASTRAY    0.2  ///< distance from its plan that is told [m]
+#define EMPTY     0.05 ///< share of load with which a foot lifts
+#define GIVE_UP   1.0  ///< time after which it stops without a goal, wherever the phase waits [s]
+#define PATIENCE  0.3  ///< time after which a body that may lift no foot backs up [s],
+#define BACKING   1.5  ///< for this time [s],
+#define LEAN_TIME 1.0  ///< in which a body leans uphill [s]
+#define REST      1.0  ///< time in which a body that stops goes back to the middle [s]
+#define BACK      0.02 ///< at this speed [m/s]
 
 static double towards(double x, double goal, double step)
 {
@@ -39,12 +36,19 @@ void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkSta
     const ib_WalkConfig *c = &walk->config;
     double T = c->period, sine, cosine, width[2];
     const double *goal = senses->twist;
-    double aside = fabs(goal[1]) / IB_WALK_ASIDE + fabs(goal[2]) / IB_WALK_TURNING;
-    for (int k = 0; k < IB_WALK_TWIST; k++)
+    const ib_Gait *gait = ib__walk_gait(walk, s);
+    const double *most = gait->most;
+    double aside = fabs(goal[1]) / most[1] + fabs(goal[2]) / most[2], part = ib_max(aside, 1);
+    double whole = ib_max(aside + fabs(goal[0]) / most[0], 1);
+    bool goes = s->walks > 0 && (gait->careful || !ib__walk_weak(s));
+    for (int k = 0; k < IB_WALK_TWIST; k++) {
+        double wanted = !gait->careful ? goal[k] / whole
+                        : k > 0        ? goal[k] / part
+                                       : within(goal[k], most[0]);
         s->twist[k] =
-            towards(s->twist[k], s->walks > 0 ? goal[k] / (k > 0 ? ib_max(aside, 1) : 1) : 0,
-                    T * c->acceleration[k == IB_WALK_TURN]);
-    ib__follow(&s->flow, s->held > 0 ? 0 : s->pace, c->ramp, T);
+            towards(s->twist[k], goes ? wanted : 0, T * gait->acceleration[k == IB_WALK_TURN]);
+    }
+    ib__follow(&s->flow, s->held > 0 ? 0 : s->pace, gait->ramp, T);
     s->heading += T * s->twist[IB_WALK_TURN];
     ib_sincos(s->heading, &sine, &cosine);
     s->plan[0] += T * (cosine * s->twist[0] - sine * s->twist[1]);
@@ -60,7 +64,8 @@ void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkSta
     double off = senses->heading - s->heading;
     off -= 2 * M_PI * rint(off / (2 * M_PI));
     for (int k = 0; k < 2; k++)
-        s->speed[k] = s->walks > 0 ? s->twist[k] + within(c->place_gain * error[k], 0.02) : 0;
+        s->speed[k] =
+            s->walks > 0 ? s->twist[k] + within(c->place_gain * error[k], gait->catch_up) : 0;
     s->speed[2] = s->walks > 0 ? s->twist[2] - within(c->heading_gain * off, 0.1) : 0;
     for (int k = 0; k < IB_WALK_TWIST; k++) s->speed[k] *= s->flow;
     // A body that is stuck backs up.
@@ -69,11 +74,9 @@ void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkSta
         for (int k = 0; k < 2; k++) s->speed[k] = -BACK * s->twist[k] / size;
 }
 
-double ib__walk_cycle(const ib_Walk *walk, double speed)
+double ib__walk_cycle(const ib_Gait *gait, double speed)
 {
-    const ib_WalkConfig *c = &walk->config;
-    if (!isinf(c->cycle)) return c->cycle;
-    return ib_min(ib_max(c->stride / ib_max(speed, 1e-9), QUICKEST), SLOWEST);
+    return ib_min(ib_max(gait->stride / ib_max(speed, 1e-9), gait->quickest), gait->slowest);
 }
 
 // A turn moves the ground below the feet by its rate times their distance from the middle.
@@ -84,8 +87,9 @@ static void begin_cycle(const ib_Walk *walk, const double goal[3], double phase,
     double speed = sqrt(goal[0] * goal[0] + goal[1] * goal[1]) + far * fabs(goal[2]);
     s->phase = phase;
     if (goal[0] != 0) s->back = goal[0] < 0;
-    s->from = s->shift[0] / walk->config.width;
-    s->cycle = ib__walk_cycle(walk, speed);
+    if (s->since == 0 || ib__walk_gait(walk, s)->shifts > 0)
+        s->from = s->shift[0] / walk->config.width;
+    s->cycle = ib__walk_cycle(ib__walk_gait(walk, s), speed);
 }
 
 // It stands; its shift ends from where it is.
@@ -100,6 +104,7 @@ static ib_WalkHold may_lift(const ib_Walk *walk, const ib__WalkNow *now, double 
                             const ib_WalkState *s)
 {
     double ahead = ib__walk_ahead(walk);
+    if (!ib__walk_gait(walk, s)->careful) return IB_WALK_GOES;
     for (int i = 0; i < IB_LEG_LEGS; i++) {
         bool lifts = ib_gait_swing(ib__walk_gait(walk, s), i, s->phase) < 0 &&
                      ib_gait_swing(ib__walk_gait(walk, s), i, s->phase + step) >= 0;
@@ -109,7 +114,7 @@ static ib_WalkHold may_lift(const ib_Walk *walk, const ib__WalkNow *now, double 
     return IB_WALK_GOES;
 }
 
-static bool is_weak(const ib_WalkState *s)
+bool ib__walk_weak(const ib_WalkState *s)
 {
     for (int i = 0; i < IB_LEGS_JOINTS; i++)
         if (s->short_of[i] >= IB_WALK_WEAK) return true;
@@ -131,7 +136,7 @@ void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, const ib__
                     ib_WalkState *s)
 {
     const ib_WalkConfig *c = &walk->config;
-    s->pace = find_pace(s);
+    s->pace = ib__walk_gait(walk, s)->careful ? find_pace(s) : 1;
     double step = s->pace * c->period / s->cycle;
     const double *goal = senses->twist;
     bool wanted = goal[0] != 0 || goal[1] != 0 || goal[2] != 0, late = false;
@@ -142,33 +147,39 @@ void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, const ib__
     if (s->walks == 0) {
         s->rested += c->period;
         if (!wanted) return;
+        s->gait = senses->gait;
         s->walks = 1;
-        s->rested = 0;
+        s->rested = s->since = 0;
         begin_cycle(walk, goal, 0, s);
         return;
     }
     s->rested = wanted || moves ? 0 : s->rested + step;
-    s->held = late ? IB_WALK_LATE : is_weak(s) ? IB_WALK_TOO_WEAK : may_lift(walk, now, step, s);
+    s->since += c->period;
+    bool weak = ib__walk_gait(walk, s)->careful && ib__walk_weak(s);
+    s->held = late ? IB_WALK_LATE : weak ? IB_WALK_TOO_WEAK : may_lift(walk, now, step, s);
     s->unsafe = s->held == IB_WALK_UNSAFE ? s->unsafe + c->period : 0;
     s->waits = s->held > 0 ? s->waits + c->period : 0;
     if (!late && !wanted && !moves && s->waits > GIVE_UP) stop(walk, s);
     if (s->held > 0) return;
     s->phase += step;
     if (s->phase < 1) return;
+    if (s->gait != senses->gait) s->since = 0;
+    s->gait = senses->gait;
     begin_cycle(walk, goal, s->phase - 1, s);
-    if (s->rested < 1 || (s->behind > NEAR && s->rested < LATE)) return;
-    stop(walk, s);
+    bool near = s->rested >= 1 && (s->behind <= NEAR || s->rested >= LATE);
+    if (near) stop(walk, s);
 }
 
 void ib__walk_shift(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s, double moved[2])
 {
     const ib_WalkConfig *c = &walk->config;
+    const ib_Gait *gait = ib__walk_gait(walk, s);
     double shift[3], before = s->shift[0], time = s->cycle;
-    if (s->walks > 0) {
-        ib_gait_shift(ib__walk_gait(walk, s), s->phase, s->from, shift);
-    } else {
-        time = ib__walk_gait(walk, s)->shift[0].end * s->cycle;
-        ib_gait_way(s->rested / time, shift);
+    if (s->walks > 0 && gait->shifts > 0) {
+        ib_gait_shift(gait, s->phase, s->from, shift);
+    } else { // back to the middle
+        time = gait->shifts > 0 ? gait->shift[0].end * s->cycle : REST;
+        ib_gait_way((s->walks > 0 ? s->since : s->rested) / time, shift);
         for (int k = 0; k < 3; k++) shift[k] = s->from * ((k == 0) - shift[k]);
     }
     if (s->walks > 0) time = s->held > 0 ? INFINITY : time / s->pace;
@@ -177,7 +188,7 @@ void ib__walk_shift(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s
     moved[0] = -s->lean[0];
     moved[1] = -s->lean[1] + s->shift[0] - before;
     for (int k = 0; k < 2; k++)
-        ib__follow(&s->lean[k], walk->height * now->up[k] / ib_max(now->up[2], 0.5), c->level_time,
+        ib__follow(&s->lean[k], walk->height * now->up[k] / ib_max(now->up[2], 0.5), LEAN_TIME,
                    c->period);
     for (int k = 0; k < 2; k++) moved[k] += s->lean[k];
 }

@@ -61,7 +61,8 @@ static int count_readings(const Wiring *w)
 {
     int rims = count_rims(w->site->rims), given = w->config->sensors->count;
     if (given > 0) return given == rims ? rims : rims + 1;
-    return has_sensor(w->site, "gyro") || reads_yaw_ideally(w) ? rims + 1 : rims;
+    bool turns = w->site->rims->heading || has_sensor(w->site, "gyro") || reads_yaw_ideally(w);
+    return turns ? rims + 1 : rims;
 }
 
 // Finds reading number `index`: a rim, an angle, or the gyro after them.
@@ -75,13 +76,19 @@ static ib_Status find_pin(const Wiring *w, int index, int count, ib_ControlPin *
         return ib_site_reading(w->site, w->config->sensors, index, count, NULL,
                                "rim, and one for the gyro", pin, error);
     if (are_named(w)) return ib_site_sensor(w->site, "sensors", usual[index], pin, error);
+    if (index == count_rims(rims) && rims->heading) {
+        *pin = (ib_ControlPin){.name = rims->heading, .unit = "rad", .signal = rims->heading};
+        return IB_OK;
+    }
     if (index == count_rims(rims) && !reads_yaw_ideally(w))
         return ib_site_sensor(w->site, "sensors", "gyro", pin, error);
     if (index < count_rims(rims))
         name = index < rims->count ? rims->signals[index].name : rims->angles[index - rims->count];
     const ib_SignalDef *signal = signal_of(w->site, name);
-    IB_ASSERT(signal);
-    *pin = (ib_ControlPin){.name = signal->name, .unit = signal->unit, .signal = signal->name};
+    IB_ASSERT(signal || name);
+    if (signal) name = signal->name;
+    // What the robot does not tell, a loop does: a way.
+    *pin = (ib_ControlPin){.name = name, .unit = signal ? signal->unit : "m", .signal = name};
     return IB_OK;
 }
 
@@ -176,7 +183,7 @@ static ib_Status wire_rims(const Wiring *w, ib_Error *error)
     w->reader->rims = rims->count;
     w->reader->gyro = count > measured;
     w->reader->count = count;
-    w->reader->ideal = w->config->sensors->count == 0 && !are_named(w);
+    w->reader->ideal = w->config->sensors->count == 0 && !are_named(w) && !rims->heading;
     return IB_OK;
 }
 

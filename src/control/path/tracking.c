@@ -17,7 +17,9 @@ void ib_tracking_motion(const ib_Locomotion *base, const ib_BasePose *pose,
 {
     const ib_Reference *r = reference;
     ib_TrackingError e = ib_tracking_error(pose, r);
-    double s, c, Q = 0.75 * K * K;
+    double s, c;
+    if (base->gain > 0) K = base->gain;
+    double Q = 0.75 * K * K;
     ib_sincos(pose->heading, &s, &c);
     double ahead = c * r->vx + s * r->vy, left = c * r->vy - s * r->vx;
     double w = r->turning + K * e.heading;

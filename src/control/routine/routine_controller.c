@@ -1,6 +1,7 @@
 // control/routine/routine_controller.c: an autonomous routine drives a base and sets other inputs,
 // from its encoders and gyro. docs/control/routine.md
 //   control: {routine: [{drive: {forward: 1 m}}, {turn: 90 deg}], sensors: [left, right, gyro]}
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "control/controller.h"
 #include "control/odometry/rim_reader.h"
@@ -8,6 +9,8 @@
 
 #include <math.h>
 #include <string.h>
+
+#define CALM 0.8 ///< part of that rate which it is asked for
 
 typedef struct Config {
     ib_WiringConfig wiring;
@@ -76,10 +79,17 @@ static double given(double own, double whole)
 // Missing values of a move are the routine's, and missing ones of that 0.6 of the base's top.
 static void fill_move(const Config *config, const ib_Locomotion *base, ib_MoveConfig *move)
 {
-    move->speed = given(move->speed, given(config->speed, 0.6 * base->top[0]));
+    double fastest = base->top[0];
+    if (base->axes[0].quick > 0) fastest = ib_min(fastest, base->top[1]);
+    move->speed = given(move->speed, given(config->speed, 0.6 * fastest));
     move->acceleration = given(move->acceleration, config->acceleration);
     move->turn_speed = given(move->turn_speed, given(config->turn_speed, 0.5 * base->top[2]));
     move->turn_quickness = given(move->turn_quickness, config->turn_acceleration);
+    // A base that follows its commands so fast and no faster.
+    if (base->axes[0].quick > 0)
+        move->acceleration = ib_min(move->acceleration, CALM * base->axes[0].quick);
+    if (base->axes[2].quick > 0)
+        move->turn_quickness = ib_min(move->turn_quickness, CALM * base->axes[2].quick);
     move->near = given(move->near, config->near);
     move->near_angle = given(move->near_angle, config->near_angle);
 }

@@ -322,6 +322,8 @@ static const ib_ControlLegs *make_legs(const ib_QuadrupedConfig *config,
     legs->count = model->leg_count;
     legs->leg_model = model->leg_model;
     memcpy(legs->attitude, attitude, sizeof attitude);
+    legs->at =
+        (ib_PathPoint){.x = config->place[0], .y = config->place[1], .course = config->attitude[0]};
     legs->mass = config->thorax_mass;
     legs->gravity = ib__quadruped_gravity(config);
     legs->foot_radius = config->tibia.radius;

@@ -108,6 +108,10 @@ ib_Status ib_control_extend(const ib_Controller *controller, ib_Arena *arena, ib
     }
     ports->inputs = inputs;
     ports->input_count = count;
+    if (own->base) {
+        ports->base = own->base;
+        ports->rims = own->rims;
+    }
     return IB_OK;
 }
 
