@@ -11,6 +11,8 @@ typedef struct ib__RigidRoom {
     const ib_PartsModel *of;   ///< whose forces are solved; NULL: none are
     double *state, *input;     ///< for this state and these inputs
     double *stage, *rate[2];   ///< of parts with rates
+    double *outer;             ///< pushes from outside on each body's centre of mass, 6;
+    double *outer_solved;      ///< those that were solved; NULL: there are none
     ib_Instant *then;          ///< the wires of a stage
     ib_Instant now;            ///< those that were solved
 } ib__RigidRoom;
