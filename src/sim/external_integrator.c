@@ -1,7 +1,7 @@
 // sim/external_integrator.c: robots that have an external integrator (ib_ExternalIntegrator in
 // robot/kind.h). The solver leaves their states alone; when a piece is as long as it will be, they
 // follow over the same time.
-#include "sim/guests.h"
+#include "sim/guest_forces.h"
 #include "sim/shared_world.h"
 #include "sim/sim_inside.h"
 

@@ -3,9 +3,6 @@
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/planar.h"
-#include "sim/contact/bodies.h"
-#include "sim/contact/field.h"
-#include "sim/shared_world.h"
 
 #include <math.h>
 #include <string.h>
@@ -71,7 +68,7 @@ static ib_GuestGeom prism(bool round, double length, double width, double height
     return geom;
 }
 
-static void flat_state(const ib_PlanarModel *planar, const double *own, ib_GuestState *state)
+void ib__guests_flat(const ib_PlanarModel *planar, const double *own, ib_GuestState *state)
 {
     ib_Motion m;
     ib_planar_motion(planar, own, NULL, &m);
@@ -97,7 +94,7 @@ static bool fill_robot(const ib_RobotModel *robot, ib_Arena *arena, ib_RigidGues
                                          .moments = {moment, moment, moment}},
                              .geoms = geom,
                              .geom_count = 1};
-    flat_state(planar, state, &guest->start);
+    ib__guests_flat(planar, state, &guest->start);
     return true;
 }
 
@@ -123,7 +120,7 @@ static bool fill_points(const ib_ElementConfig *e, ib_Arena *arena, ib_GuestGeom
     return points != NULL;
 }
 
-static void moved_state(const ib_ElementConfig *e, const ib_BodyState *by, ib_GuestState *state)
+void ib__guests_moved(const ib_ElementConfig *e, const ib_BodyState *by, ib_GuestState *state)
 {
     *state = (ib_GuestState){{e->x + by->x, e->y + by->y, e->heading + by->heading},
                              {by->vx, by->vy, by->w}};
@@ -146,7 +143,7 @@ static bool fill_element(const ib_ElementConfig *e, ib_Arena *arena, ib_RigidGue
                              .geoms = geom,
                              .geom_count = 1};
     for (int k = 0; k < IB_TRACK_COUNT; k++) at[k] = e->move[k].count ? e->move[k].values[0] : 0;
-    moved_state(e, &(ib_BodyState){.x = at[0], .y = at[1], .heading = at[2]}, &guest->start);
+    ib__guests_moved(e, &(ib_BodyState){.x = at[0], .y = at[1], .heading = at[2]}, &guest->start);
     return true;
 }
 
@@ -154,12 +151,7 @@ static bool fill_element(const ib_ElementConfig *e, ib_Arena *arena, ib_RigidGue
 
 static bool is_flat(const ib_RobotModel *robot)
 {
-    return robot->ports.planar && robot->rider < 0 && ib__field_outline(&robot->ports).count > 0;
-}
-
-static bool has_world(const ib_RobotModel *robot)
-{
-    return robot->kind->integrator == &ib_rigid_integrator && !robot->kind->shares;
+    return robot->body >= 0 && robot->rider < 0;
 }
 
 static int count_guests(const ib_Model *model)
@@ -168,7 +160,7 @@ static int count_guests(const ib_Model *model)
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         if (is_flat(robot)) count++;
-        if (has_world(robot)) count += ib_rigid_guests_of(robot->model, NULL, NULL);
+        if (ib__guests_has_world(robot)) count += ib_rigid_guests_of(robot->model, NULL, NULL);
     }
     return count;
 }
@@ -181,7 +173,7 @@ static bool add_robot(const ib_Model *model, int i, ib_Arena *arena, ib__Guests 
     ib_RigidGuest *own = list + guests->count;
     int count = 0;
     if (is_flat(robot)) count = fill_robot(robot, arena, own) ? 1 : -1;
-    if (has_world(robot)) count = ib_rigid_guests_of(robot->model, own, arena);
+    if (ib__guests_has_world(robot)) count = ib_rigid_guests_of(robot->model, own, arena);
     for (int k = 0; k < count; k++) {
         own[k].name = robot->name;
         own[k].robot = i;
@@ -223,150 +215,4 @@ ib_Status ib__guests_signals(ib_Model *model, ib_Error *error)
         if (robot->legs_signal < 0) return no_memory(error);
     }
     return IB_OK;
-}
-
-// ------------------------------------------------------------------------------------------ forces
-
-// Of one simulation; forces on each robot on the floor: x, y, torque.
-typedef struct ib__GuestRoom {
-    ib_GuestState *states;
-    ib_BodyState *movers;
-    double (*wrenches)[6];
-    double (*held)[3], (*seen)[3];
-    double (*now)[3]; ///< the one of both that acts
-} Room;
-
-bool ib__guests_room(ib_Sim *sim)
-{
-    const ib_Model *model = sim->model;
-    if (!model->guests) return true;
-    size_t count = (size_t)model->guests->count, robots = (size_t)model->robot_count;
-    size_t movers = model->world ? (size_t)model->world->mover_count : 0;
-    Room *room = sim->guests = ib_arena_alloc(&sim->arena, sizeof *room);
-    if (!room) return false;
-    room->states = ib_arena_array(&sim->arena, count, sizeof *room->states);
-    room->movers = ib_arena_array(&sim->arena, movers, sizeof *room->movers);
-    room->wrenches = ib_arena_array(&sim->arena, count, sizeof *room->wrenches);
-    room->now = room->held = ib_arena_array(&sim->arena, robots, sizeof *room->held);
-    room->seen = ib_arena_array(&sim->arena, robots, sizeof *room->seen);
-    bool good = room->states && room->movers && room->wrenches && room->held && room->seen;
-    for (int i = 0; good && i < model->robot_count; i++)
-        if (has_world(&model->robots[i]))
-            good = ib_rigid_guest_room(model->robots[i].model, sim->rooms[i], &sim->arena);
-    return good;
-}
-
-// Where all guests are. The movers are in room->movers.
-static void gather(const ib_Sim *sim, const double *state, const double *input)
-{
-    const ib_Model *model = sim->model;
-    Room *room = sim->guests;
-    ib_Error more; // a state that cannot be placed fails in its own step
-    for (int i = 0; i < model->robot_count; i++) {
-        const ib_RobotModel *robot = &model->robots[i];
-        if (has_world(robot))
-            ib_rigid_guest_place(robot->model, sim->rooms[i], state + robot->state,
-                                 input + robot->input, &more);
-    }
-    for (int i = 0; i < model->guests->count; i++) {
-        const ib__Guest *guest = &model->guests->items[i];
-        ib_GuestState *own = &room->states[i];
-        if (guest->robot < 0) {
-            const ib_WorldElement *e = &model->world->elements[guest->body];
-            moved_state(&model->config->field->elements[e->config], &room->movers[guest->mover],
-                        own);
-            continue;
-        }
-        const ib_RobotModel *robot = &model->robots[guest->robot];
-        if (robot->ports.planar)
-            flat_state(robot->ports.planar, state + robot->state, own);
-        else
-            ib_rigid_guest_state(sim->rooms[guest->robot], guest->body, own);
-    }
-}
-
-// Forces on all guests: on those of the floor in `to`, unless that is NULL, on others in their
-// workspaces. A state that MuJoCo cannot solve has none, and fails in its own step.
-static void solve(const ib_Sim *sim, const double *state, const double *input, double (*to)[3])
-{
-    const ib_Model *model = sim->model;
-    Room *room = sim->guests;
-    gather(sim, state, input);
-    ib__shared_wrenches(sim, state, input, room->wrenches);
-    for (int i = 0; i < model->guests->count; i++) {
-        const ib__Guest *guest = &model->guests->items[i];
-        const double *wrench = room->wrenches[i];
-        if (guest->robot < 0) continue;
-        if (!model->robots[guest->robot].ports.planar) {
-            if (guest->body > 0)
-                ib_rigid_guest_press(model->robots[guest->robot].model, sim->rooms[guest->robot],
-                                     guest->body, wrench);
-            continue;
-        }
-        if (to) memcpy(to[guest->robot], (double[]){wrench[0], wrench[1], wrench[5]}, sizeof *to);
-    }
-}
-
-static void find_movers(const ib_Sim *sim, const double *input, double t)
-{
-    if (sim->model->world) ib__bodies_find_movers(sim, input, t, sim->guests->movers);
-}
-
-void ib__guests_hold(ib_Sim *sim, const double *state, double from, double ahead)
-{
-    if (!sim->guests) return;
-    find_movers(sim, sim->input, from);
-    solve(sim, state, ib__sim_input_at(sim, from + 0.5 * ahead), sim->guests->held);
-}
-
-void ib__guests_press(const ib_Sim *sim, double from, const double *state, const double *input)
-{
-    if (!sim->guests) return;
-    find_movers(sim, sim->input, from);
-    solve(sim, state, input, NULL);
-}
-
-void ib__guests_look(const ib_Sim *sim, const double *state, const double *input)
-{
-    if (!sim->guests) return;
-    find_movers(sim, input, 0);
-    solve(sim, state, input, sim->guests->seen);
-    sim->guests->now = sim->guests->seen;
-}
-
-void ib__guests_look_away(const ib_Sim *sim)
-{
-    if (sim->guests) sim->guests->now = sim->guests->held;
-}
-
-bool ib__guests_pushed(const ib_Sim *sim, const ib_RobotModel *robot)
-{
-    const double *f = sim->guests->now[robot - sim->model->robots];
-    return f[0] != 0 || f[1] != 0 || f[2] != 0;
-}
-
-// Cross and dot are chosen so that the torque comes out at this heading.
-void ib__guests_push(const ib_Sim *sim, const ib_RobotModel *robot, double heading, double *input)
-{
-    const double *f = sim->guests->now[robot - sim->model->robots];
-    double s, c;
-    ib_sincos(heading, &s, &c);
-    input[IB_PUSH_X] += f[0];
-    input[IB_PUSH_Y] += f[1];
-    input[IB_PUSH_CROSS] += f[2] * c;
-    input[IB_PUSH_DOT] -= f[2] * s;
-}
-
-const ib_GuestState *ib__guests_states(const ib_Sim *sim)
-{
-    return sim->guests ? sim->guests->states : NULL;
-}
-
-void ib__guests_output(const ib_Sim *sim, double *signals)
-{
-    const ib_Model *model = sim->model;
-    for (int i = 0; sim->guests && i < model->robot_count; i++)
-        if (model->robots[i].legs_signal >= 0)
-            memcpy(signals + model->robots[i].legs_signal, sim->guests->seen[i],
-                   sizeof *sim->guests->seen);
 }

@@ -1,7 +1,7 @@
 // sim/jump.c: instantaneous changes of a state: pushes at the start of a step, modes that follow
 // inputs, and the event at the end of a piece.
 #include "sim/contact/contact.h"
-#include "sim/guests.h"
+#include "sim/guest_forces.h"
 #include "sim/input/disturbance.h"
 #include "sim/sim_inside.h"
 

@@ -4,7 +4,7 @@
 #include "sim/contact/relief.h"
 #include "sim/contact/rider.h"
 #include "sim/contact/zones.h"
-#include "sim/guests.h"
+#include "sim/guest_forces.h"
 #include "sim/input/disturbance.h"
 #include "sim/shared_world.h"
 #include "sim/sim_inside.h"

@@ -1,6 +1,6 @@
 #include "sim/shared_world.h"
 
-#include "sim/guests.h"
+#include "sim/guest_forces.h"
 #include "sim/sim_inside.h"
 
 #include <string.h>
@@ -84,7 +84,8 @@ static ib_RigidNow point(const ib_Sim *sim, const double *state, const double *i
         sim->shared_states[i] = state + robot->state;
         sim->shared_inputs[i] = input + robot->input;
     }
-    return (ib_RigidNow){sim->shared_states, sim->shared_inputs, ib__guests_states(sim)};
+    return (ib_RigidNow){sim->shared_states, sim->shared_inputs,
+                         sim->guests ? sim->guests->states : NULL};
 }
 
 void ib__shared_wrenches(const ib_Sim *sim, const double *state, const double *input,

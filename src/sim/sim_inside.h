@@ -92,7 +92,7 @@ struct ib_Sim {
     void *shared;        ///< of those that share a world; NULL: there is none
     const double **shared_states, **shared_inputs; ///< of each of them
     double **shared_next;
-    struct ib__GuestRoom *guests; ///< forces on what they meet (sim/guests.h); NULL: nothing
+    struct ib__GuestRoom *guests; ///< forces on what they meet (sim/guest_forces.h); NULL: nothing
     double *own_input;            ///< of one robot, with the effect of ridges and of a shared world
     double *continuous_input;     ///< with the outputs of continuous loops
     struct ib__LastZones *last_zones;
@@ -223,8 +223,8 @@ static inline bool ib__sim_rides(const ib_Sim *sim, const ib_RobotModel *robot)
 }
 
 // The inputs of one robot, from those of all: with the effect of ridges and of a shared world, as
-// pushes, and none for carried bodies. If there are any such, a copy that is valid until the next
-// call.
+// pushes, and none for carried bodies. If there are any such, a copy that is valid until it is
+// called again.
 const double *ib__sim_special_input(const ib_Sim *sim, const ib_RobotModel *robot,
                                     const double *state, const double *input);
 static inline const double *ib__sim_own_input(const ib_Sim *sim, const ib_RobotModel *robot,

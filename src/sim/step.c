@@ -3,7 +3,7 @@
 #include "base/extreme.h"
 #include "sim/contact/contact.h"
 #include "sim/contact/sleep.h"
-#include "sim/guests.h"
+#include "sim/guest_forces.h"
 #include "sim/sim_inside.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/planar.h"
-#include "sim/guests.h"
+#include "sim/guest_forces.h"
 
 #include <math.h>
 #include <string.h>
