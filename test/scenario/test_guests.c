@@ -85,6 +85,28 @@ static void a_blow_beside_the_middle_turns_the_body(void **state)
     close_run(&run);
 }
 
+// Goal: a blow wakes a robot on wheels that leans on a post at rest. Method: it leans there with 0.4
+// N and friction 0.1, and a ball of 2 kg comes along the face at 1 m/s: both go on, with at least
+// half of the ball's momentum.
+static void a_blow_wakes_a_robot_at_rest(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(
+        &run,
+        "robots:\n" WATCHER "  ball: {" BALL ", start: {motion: sliding, y: 1 m, velocity: {y: "
+        "-1 m/s}}}\n  bot: {kind: roomba, mass: 3 kg, drag: 1 N*s^2/m^2, side_drag: 0 "
+        "N*s^2/m^2, inputs: {left: 0.2 N, right: 0.2 N}}\nfield: {elements: {post: {box: [0.27 "
+        "m, 0 m], length: 0.2 m, width: 1 m, friction: 0.02, restitution: 0}}}\n"
+        "run: {duration: 0.8 s}\n");
+    go(&run, 0.6);
+    assert_close(see(&run, "bot.contact.force.x"), -0.4, 1e-9);
+    assert_close(see(&run, "bot.velocity.y"), 0, 0);
+    go(&run, 0.8);
+    assert_true(3 * see(&run, "bot.velocity.y") < -1);
+    close_run(&run);
+}
+
 // Goal: a tank drives into a standing robot on legs, which holds it up or slides; its energy
 // balance closes. Method: at 15 % of its voltage, by two methods, whose steps end where the other's
 // do: it came 0.6 m/s fast, is slower than 0.1 m/s a second later, and its bumper is at the legs'
@@ -270,6 +292,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(momentum_is_kept_between_wheels_and_bodies),
         cmocka_unit_test(a_blow_beside_the_middle_turns_the_body),
+        cmocka_unit_test(a_blow_wakes_a_robot_at_rest),
         cmocka_unit_test(a_tank_is_held_up_by_legs),
         cmocka_unit_test_setup_teardown(a_body_of_a_file_is_pushed_as_a_loose_one, make_folder,
                                         remove_folder),
