@@ -3,7 +3,7 @@
 #ifndef IB_SIM_GUESTS_H
 #define IB_SIM_GUESTS_H
 
-#include "robot/rigid_guest.h"
+#include "robot/rigid/rigid_guest.h"
 #include "sim/model.h"
 
 // A guest, by its number in the shared world.

@@ -1,8 +1,8 @@
-// sim/shared_world.h: the robots of a run that share a MuJoCo world (robot/rigid_group.h).
+// sim/shared_world.h: the robots of a run that share a MuJoCo world (robot/rigid/rigid_group.h).
 #ifndef IB_SIM_SHARED_WORLD_H
 #define IB_SIM_SHARED_WORLD_H
 
-#include "robot/rigid_group.h"
+#include "robot/rigid/rigid_group.h"
 #include "sim/sim.h"
 
 // The world of robots that share one: of several, or of one beside walls and obstacles. Robots of a

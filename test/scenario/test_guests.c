@@ -85,9 +85,9 @@ static void a_blow_beside_the_middle_turns_the_body(void **state)
     close_run(&run);
 }
 
-// Goal: a blow wakes a robot on wheels that leans on a post at rest. Method: it leans there with 0.4
-// N and friction 0.1, and a ball of 2 kg comes along the face at 1 m/s: both go on, with at least
-// half of the ball's momentum.
+// Goal: a blow wakes a robot on wheels that leans on a post at rest. Method: it leans there with
+// 0.4 N and friction 0.1, and a ball of 2 kg comes along the face at 1 m/s: both go on, with at
+// least half of the ball's momentum.
 static void a_blow_wakes_a_robot_at_rest(void **state)
 {
     (void)state;

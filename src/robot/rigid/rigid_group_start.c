@@ -1,7 +1,7 @@
-// robot/rigid_group_start.c: overlaps of a world's members and guests at the start: refused, or
-// let through for comparison; and loose bodies lifted onto the ground.
+// robot/rigid/rigid_group_start.c: overlaps of a world's members and guests at the start: refused,
+// or let through for comparison; and loose bodies lifted onto the ground.
 #include "base/extreme.h"
-#include "robot/rigid_group_inside.h"
+#include "robot/rigid/rigid_group_inside.h"
 
 #include <stdio.h>
 #include <string.h>

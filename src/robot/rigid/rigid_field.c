@@ -1,7 +1,7 @@
-// robot/rigid_field.c: walls and elements of a field as fixed geoms of a MuJoCo world.
+// robot/rigid/rigid_field.c: walls and elements of a field as fixed geoms of a MuJoCo world.
 #include "base/extreme.h"
 #include "base/maths.h"
-#include "robot/rigid_group_inside.h"
+#include "robot/rigid/rigid_group_inside.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
-// robot/rigid_group_step.c: a step of several members in one world, and their signals.
+// robot/rigid/rigid_group_step.c: a step of several members in one world, and their signals.
 #include "base/quaternion.h"
-#include "robot/rigid_group_inside.h"
-#include "robot/rigid_inside.h"
+#include "robot/rigid/rigid_group_inside.h"
+#include "robot/rigid/rigid_inside.h"
 #include "world/mujoco_model.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-// robot/rigid.c: a step of bodies moved by MuJoCo and of the parts on them, and their signals.
-#include "robot/rigid_inside.h"
+// robot/rigid/rigid.c: a step of bodies that MuJoCo moves and of the parts on them; signals.
+#include "robot/rigid/rigid_inside.h"
 
 #include "base/maths.h"
 #include "base/quaternion.h"

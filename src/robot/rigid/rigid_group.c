@@ -1,8 +1,8 @@
-// robot/rigid_group.c: the text of a world for several members, compiled, and each one's share.
-#include "robot/rigid_group.h"
+// robot/rigid/rigid_group.c: the text of a world for several members, compiled; their shares.
+#include "robot/rigid/rigid_group.h"
 
 #include "base/extreme.h"
-#include "robot/rigid_group_inside.h"
+#include "robot/rigid/rigid_group_inside.h"
 #include "world/mjcf.h"
 #include "world/mujoco_model.h"
 

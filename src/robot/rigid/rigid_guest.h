@@ -1,5 +1,5 @@
-// robot/rigid_guest.h: guests of a MuJoCo world: bodies that another integrator moves, as MuJoCo's
-// contacts meet them. docs/world/mujoco.md
+// robot/rigid/rigid_guest.h: guests of a MuJoCo world: bodies that another integrator moves, as
+// MuJoCo's contacts meet them. docs/world/mujoco.md
 //
 // Before every solve a guest's true place and velocity are set. MuJoCo knows its mass, and so the
 // force at which the contact gives way; it finds the constraint forces on the guest, and its own
@@ -11,7 +11,7 @@
 #ifndef IB_ROBOT_RIGID_GUEST_H
 #define IB_ROBOT_RIGID_GUEST_H
 
-#include "robot/rigid.h"
+#include "robot/rigid/rigid.h"
 #include "world/mujoco_model.h"
 
 typedef enum ib_GuestMotion {

@@ -1,19 +1,19 @@
-// robot/rigid_group.h: several bodies that MuJoCo moves in one world, with the walls and obstacles
-// of the field: robots on legs, and loose bodies beside them. docs/world/mujoco.md
+// robot/rigid/rigid_group.h: several bodies that MuJoCo moves in one world, with the walls and
+// obstacles of the field: robots on legs, and loose bodies beside them. docs/world/mujoco.md
 //
 // Each member keeps its own model (numbers, parts, signals) and its own state, as if it were alone.
 // The world is one MuJoCo model of all of them, in which each has its bodies, joints … in one
-// piece. An instant goes as that of one robot (robot/rigid.c):
+// piece. An instant goes as that of one robot (robot/rigid/rigid.c):
 //
 //   every member's offers -> states gathered, bodies placed -> every member's pushes ->
 //   accelerations and contact forces -> one step -> states scattered, every member's parts
 //
-// Guests (robot/rigid_guest.h) stand behind the members: robots on wheels, bodies of robots with a
-// world of their own, elements of the field that move.
+// Guests (robot/rigid/rigid_guest.h) stand behind the members: robots on wheels, bodies of robots
+// with a world of their own, elements of the field that move.
 #ifndef IB_ROBOT_RIGID_GROUP_H
 #define IB_ROBOT_RIGID_GROUP_H
 
-#include "robot/rigid_guest.h"
+#include "robot/rigid/rigid_guest.h"
 #include "world/field.h"
 
 typedef struct ib_RigidMember {

@@ -1,9 +1,9 @@
-// robot/rigid_group_inside.h: the world of a group, between the file that writes and compiles it
-// and the one that steps it.
+// robot/rigid/rigid_group_inside.h: the world of a group, between the file that writes and compiles
+// it and the one that steps it.
 #ifndef IB_ROBOT_RIGID_GROUP_INSIDE_H
 #define IB_ROBOT_RIGID_GROUP_INSIDE_H
 
-#include "robot/rigid_group.h"
+#include "robot/rigid/rigid_group.h"
 
 typedef struct ib__RigidSharer {
     ib_RigidMember is;

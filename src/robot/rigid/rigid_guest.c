@@ -1,8 +1,8 @@
-// robot/rigid_guest.c: bodies of a robot with a MuJoCo world of its own, as guests of another.
-#include "robot/rigid_guest.h"
+// robot/rigid/rigid_guest.c: bodies of a robot with a MuJoCo world of its own, as guests.
+#include "robot/rigid/rigid_guest.h"
 
 #include "base/quaternion.h"
-#include "robot/rigid_inside.h"
+#include "robot/rigid/rigid_inside.h"
 
 #include <string.h>
 

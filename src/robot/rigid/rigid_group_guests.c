@@ -1,5 +1,5 @@
-// robot/rigid_group_guests.c: the text of guests in a shared world, and their shares.
-#include "robot/rigid_group_inside.h"
+// robot/rigid/rigid_group_guests.c: the text of guests in a shared world, and their shares.
+#include "robot/rigid/rigid_group_inside.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
-// robot/rigid_inside.h: parts of a step of robot/rigid.c, for a robot that is alone and for several
-// in one world (robot/rigid_group.c).
+// robot/rigid/rigid_inside.h: parts of a step of robot/rigid/rigid.c, for a robot that is alone and
+// for several in one world (robot/rigid/rigid_group.c).
 #ifndef IB_ROBOT_RIGID_INSIDE_H
 #define IB_ROBOT_RIGID_INSIDE_H
 
-#include "robot/rigid.h"
+#include "robot/rigid/rigid.h"
 
 // Memory of one simulation of one robot.
 typedef struct ib__RigidRoom {
