@@ -251,6 +251,11 @@ static void starts_are_refused_or_let_through(void **state)
                "robots: {a: {" LEGS "}, t: {kind: roomba, inputs: {source: viewer}, diameter: 1.2 "
                "m}}\nfield: {elements: {post: {disc: [5 m, 0 m], radius: 5 cm}}}\n"
                "run: {duration: 10 ms}\n");
+    write_cart();
+    refuse_run("c begins with its cart",
+               "robots: {a: {" LEGS ", start: {x: -5 m}}, c: {kind: mjcf, model: %s}}\nfield: "
+               "{elements: {post: {disc: [0.2 m, 0 m], radius: 5 cm}}}\nrun: {duration: 10 ms}\n",
+               in_folder("cart.xml").text);
     refuse_run("crate begins with its body",
                "robots:\n" WATCHER "  crate: {" CRATE "}\nfield: {elements: {gate: {box: [0 m, 0 "
                "m], move: {x: [[0 s, 0 m], [2 s, 0.6 m]]}}}}\nrun: {duration: 10 ms}\n");
@@ -299,7 +304,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_setup_teardown(a_fixed_part_of_a_file_stops_a_body, make_folder,
                                         remove_folder),
         cmocka_unit_test(a_gate_pushes_what_stands_in_its_way),
-        cmocka_unit_test(starts_are_refused_or_let_through),
+        cmocka_unit_test_setup_teardown(starts_are_refused_or_let_through, make_folder,
+                                        remove_folder),
         cmocka_unit_test_setup_teardown(a_run_with_guests_is_restored, make_folder, remove_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,6 +89,8 @@ static int refuse(const ib_RigidGroup *group, const Overlap *worst, ib_Error *er
     if (guest && guest->is.robot < 0) side = !side;
     const char *part = ib_mujoco_name(group->world, IB_MUJOCO_GEOM, worst->geom[side]);
     const char *slash = strchr(part, '/');
+    guest = guest_of(group, worst->owner[side]);
+    if (guest && guest->is.part && guest->is.part[0]) part = guest->is.part, slash = NULL;
     char own[80], other[80];
     name_geom(group, worst->geom[side], worst->owner[side], own, sizeof own);
     name_geom(group, worst->geom[!side], worst->owner[!side], other, sizeof other);

@@ -77,7 +77,8 @@ static bool fill_guest(const ib_PartsModel *robot, const ib_MujocoWorkspace *pla
     const ib_Rigid *b = robot->rigid;
     int count = count_geoms(b->world, b->sizes.geoms, body);
     ib_GuestGeom *geoms = ib_arena_array(arena, (size_t)count, sizeof *geoms);
-    *guest = (ib_RigidGuest){.body = body,
+    *guest = (ib_RigidGuest){.part = ib_mujoco_name(b->world, IB_MUJOCO_BODY, body),
+                             .body = body,
                              .motion = body == 0 ? IB_GUEST_STILL : IB_GUEST_FREE,
                              .inertia = ib_mujoco_inertia_of(b->world, body)};
     guest->geoms = geoms;

@@ -36,6 +36,7 @@ typedef struct ib_GuestState {
 
 typedef struct ib_RigidGuest {
     const char *name; ///< of its robot or element
+    const char *part; ///< the body's own, for people; NULL or "": it has none
     int robot;        ///< bodies of one robot do not touch each other; -1: an element of the field
     int body;         ///< its number in the robot's own world, if it has one
     ib_GuestMotion motion;
