@@ -4,7 +4,7 @@
 #define IB_ROBOT_BODY_NOW_H
 
 #include "base/maths.h"
-#include "robot/rigid.h"
+#include "robot/rigid/rigid.h"
 #include "robot/uneven.h"
 
 #include <string.h>

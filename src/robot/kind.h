@@ -145,7 +145,7 @@ typedef struct ib_RobotKind {
     const ib_ExternalIntegrator *integrator; ///< NULL: the solver moves it; else its `rate` and
                                              ///< `output` are NULL
     bool shares; ///< its MuJoCo world is also that of others which share, and of the field's
-                 ///< objects (robot/rigid_group.h)
+                 ///< objects (robot/rigid/rigid_group.h)
     // The same body in the world of legs, on the same config, for a scenario in which something
     // shares its world. May be NULL: none.
     const struct ib_RobotKind *rigid;

@@ -5,7 +5,7 @@
 
 #include "base/geometry.h"
 #include "robot/planar.h"
-#include "robot/rigid.h"
+#include "robot/rigid/rigid.h"
 
 typedef enum ib_LooseForm { IB_LOOSE_BOX, IB_LOOSE_PUCK, IB_LOOSE_BALL } ib_LooseForm;
 

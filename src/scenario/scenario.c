@@ -115,32 +115,6 @@ static void warn_of_steps(const ib__ScenarioReader *scenario, const ib_Node *run
     }
 }
 
-// Objects that the world of legs does not have: moving elements, robots on wheels or from a file.
-static void warn_of_passing(const ib__ScenarioReader *scenario, const ib_Model *model)
-{
-    ib_Reader *reader = scenario->reader;
-    const ib_FieldConfig *field = model ? model->config->field : NULL;
-    bool legs = false;
-    for (int i = 0; model && i < model->robot_count; i++) legs |= model->robots[i].kind->shares;
-    if (!legs || model->config->ghosts) return;
-    for (int i = 0; i < scenario->robot_count; i++) {
-        const ib__Robot *robot = &scenario->robots[i];
-        const ib_RobotKind *kind = robot->config.kind;
-        if (kind && !kind->shares && (kind->integrator || robot->made.ports.planar))
-            ib_warn_key(reader, robot->node,
-                        "robots on legs and the bodies beside them pass through a %s, which moves "
-                        "in another world",
-                        kind->name);
-    }
-    const ib_Node *elements = ib_node_find(scenario->root, "field.elements");
-    for (int i = 0; field && i < field->element_count; i++) {
-        const ib_ElementConfig *element = &field->elements[i];
-        const ib_Node *node = elements ? ib_node_get(elements, element->name) : NULL;
-        if (ib_element_moves(element) && node)
-            ib_warn_key(reader, node, "robots on legs pass through it, since it moves");
-    }
-}
-
 // A robot must not start inside a wall or another robot.
 static void check_overlap(const ib__ScenarioReader *scenario, const ib_Model *model)
 {
@@ -188,7 +162,6 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
     ib__read_record(reader, record, &scenario->record);
     derive_model(&all, scenario);
     warn_of_steps(&all, ib_node_get(root, "run"), scenario->model);
-    warn_of_passing(&all, scenario->model);
     check_overlap(&all, scenario->model);
     if (scenario->model) ib__read_releases(&all, &scenario->model->signals);
     if (scenario->model) ib__check_patterns(&all, record, &scenario->model->signals);

@@ -1,6 +1,7 @@
 // sim/external_integrator.c: robots that have an external integrator (ib_ExternalIntegrator in
 // robot/kind.h). The solver leaves their states alone; when a piece is as long as it will be, they
 // follow over the same time.
+#include "sim/guest_forces.h"
 #include "sim/shared_world.h"
 #include "sim/sim_inside.h"
 
@@ -17,7 +18,7 @@ bool ib__external_create(ib_Sim *sim)
         sim->rooms[i] = robot->kind->integrator->workspace(robot->model, &sim->arena);
         if (!sim->rooms[i]) return false;
     }
-    return sim->rooms != NULL;
+    return sim->rooms != NULL && ib__guests_room(sim);
 }
 
 // Inputs are held over the piece as they are in its middle, which is as good as the ramp itself to
@@ -27,6 +28,7 @@ ib_Status ib__external_advance(ib_Sim *sim, double from, const double *start, do
 {
     const ib_Model *model = sim->model;
     const double *input = ib__sim_input_at(sim, from + 0.5 * length);
+    if (length > 0) ib__guests_press(sim, from, start, input);
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         const ib_ExternalIntegrator *integrator = robot->kind->integrator;

@@ -1,6 +1,7 @@
 // sim/jump.c: instantaneous changes of a state: pushes at the start of a step, modes that follow
 // inputs, and the event at the end of a piece.
 #include "sim/contact/contact.h"
+#include "sim/guest_forces.h"
 #include "sim/input/disturbance.h"
 #include "sim/sim_inside.h"
 
@@ -32,6 +33,7 @@ ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error)
 {
     ib_disturbances_jump(sim->model, sim->time, state);
     if (sim->riding > 0) ib__riders_follow(sim, state);
+    ib__guests_hold(sim, state, 0, 0);
     return ib__sim_settle(sim, 0, state, error);
 }
 

@@ -75,6 +75,7 @@ static ib_RobotModel place_robot(const ib_RobotConfig *config, const ib_Robot *m
                            .zone_signal = -1,
                            .ridge_signal = -1,
                            .rider = -1,
+                           .legs_signal = -1,
                            .member = -1,
                            .disturbance_signal = -1};
     for (int i = 0; i < config->controller_count; i++) {

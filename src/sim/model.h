@@ -30,6 +30,7 @@ typedef struct ib_RobotModel {
     int zone_signal;                 ///< first of in_*, one for each zone of the field, -1: none
     int ridge_signal;                ///< first of ridge.*, -1: none
     int rider;                       ///< its number among carried bodies, -1: not carried
+    int legs_signal;                 ///< first of contact.legs.*, -1: none
     int member;                      ///< its number in the shared world, -1: it shares none
     int impulse;                     ///< input: sum of the impulses so far, x; y follows
     const ib_PathConfig *path;       ///< that it drives, by a plan or a loop; NULL: none
@@ -138,8 +139,9 @@ typedef struct ib_Model {
     int external_count;                 ///< robots that have an external integrator
     const struct ib_RigidGroup *shared; ///< the world of those that share one; NULL: each its own
     int shared_count;
-    int *shared_robots; ///< their numbers, in its order
-    ib_Block *blocks;   ///< the states of each robot, on their own while it rests on nothing
+    int *shared_robots;        ///< their numbers, in its order
+    struct ib__Guests *guests; ///< bodies that they meet there (sim/guests.h); NULL: none
+    ib_Block *blocks;          ///< the states of each robot, on their own while it rests on nothing
     ib_SensorModel *sensors;
     int sensor_count;
     ib_ControlModel *controls;

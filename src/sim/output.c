@@ -4,6 +4,7 @@
 #include "sim/contact/relief.h"
 #include "sim/contact/rider.h"
 #include "sim/contact/zones.h"
+#include "sim/guest_forces.h"
 #include "sim/input/disturbance.h"
 #include "sim/shared_world.h"
 #include "sim/sim_inside.h"
@@ -25,8 +26,8 @@ static void output_disturbances(const ib_RobotModel *robot, const double *input,
     for (int i = 0; i < robot->scaled_count; i++) y[7 + i] = own[robot->scaled[i]];
 }
 
-void ib__sim_output_own(const ib_Sim *sim, int i, const double *state, const double *input,
-                        double *signals)
+static void output_own(const ib_Sim *sim, int i, const double *state, const double *input,
+                       double *signals)
 {
     const ib_RobotModel *robot = &sim->model->robots[i];
     if (robot->member >= 0) {
@@ -37,14 +38,23 @@ void ib__sim_output_own(const ib_Sim *sim, int i, const double *state, const dou
                     ib__sim_own_input(sim, robot, state, input), signals + robot->signal);
 }
 
+void ib__sim_output_own(const ib_Sim *sim, int i, const double *state, const double *input,
+                        double *signals)
+{
+    ib__guests_look(sim, state, input);
+    output_own(sim, i, state, input, signals);
+    ib__guests_look_away(sim);
+}
+
 void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, unsigned parts,
                     double *signals)
 {
     const ib_Model *model = sim->model;
+    ib__guests_look(sim, state, input);
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         if (parts & IB_PART_OWN)
-            ib__sim_output_own(sim, i, state, input, signals);
+            output_own(sim, i, state, input, signals);
         else
             ib__output_pose(robot, state, signals);
         if ((parts & IB_PART_PATHS) && robot->path_signal >= 0)
@@ -57,6 +67,8 @@ void ib__sim_output(const ib_Sim *sim, const double *state, const double *input,
         signals[model->riders->items[i].signal] = state[model->riders->items[i].state];
     if (model->relief) ib__relief_output(sim, state, input, signals);
     if (model->world) ib__contact_output(sim, state, input, parts & IB_PART_FORCES, signals);
+    ib__guests_output(sim, signals);
+    ib__guests_look_away(sim);
     if ((parts & IB_PART_ZONES) && model->zone_count > 0)
         ib__zones_output(model, sim->last_zones, state, signals);
     for (int i = 0; i < model->sensor_count; i++) {

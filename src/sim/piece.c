@@ -47,11 +47,11 @@ static bool is_clear(ib_Sim *sim, double length, double *rate)
 }
 
 // The guards at the end of a piece without a jump are those at the start of the next, as long as no
-// input has changed in between.
+// input has changed in between, nor the push of a shared world.
 static inline void carry_guards(ib_Sim *sim)
 {
     double *before = sim->guards;
-    sim->guards_known = !sim->adaptive && !sim->ramps;
+    sim->guards_known = !sim->adaptive && !sim->ramps && !sim->guests;
     sim->guards = sim->end_guards;
     sim->end_guards = before;
 }

@@ -1,5 +1,6 @@
 #include "sim/shared_world.h"
 
+#include "sim/guest_forces.h"
 #include "sim/sim_inside.h"
 
 #include <string.h>
@@ -15,8 +16,12 @@ ib_Status ib__shared_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
     size_t count = (size_t)model->robot_count;
     int sharing = 0;
     for (int i = 0; i < model->robot_count; i++) sharing += model->robots[i].kind->shares;
-    bool alone = sharing < 2 && !ib_rigid_group_wants(config->field);
-    if (sharing == 0 || alone || config->ghosts) return IB_OK;
+    if (sharing == 0 || config->ghosts) return IB_OK;
+    ib__Guests *guests;
+    ib_RigidGuest *list = NULL;
+    ib_Status status = ib__guests_find(model, arena, &guests, &list, error);
+    if (status != IB_OK) return status;
+    if (sharing < 2 && !guests && !ib_rigid_group_wants(config->field)) return IB_OK;
     ib_RigidMember *members = ib_arena_array(arena, count, sizeof *members);
     model->shared_robots = ib_arena_array(arena, count, sizeof *model->shared_robots);
     if (!members || !model->shared_robots) return no_memory(error);
@@ -26,11 +31,16 @@ ib_Status ib__shared_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
         members[model->shared_count] = (ib_RigidMember){robot->name, robot->model};
         model->shared_robots[model->shared_count++] = i;
     }
-    ib_Status status = ib_rigid_group_create(members, model->shared_count, config->field, arena,
-                                             &model->shared, error);
-    if (status != IB_OK || !model->shared) model->shared_count = 0;
+    const ib_RigidWorld of = {members, model->shared_count, list, guests ? guests->count : 0,
+                              config->field};
+    status = ib_rigid_group_create(&of, arena, &model->shared, error);
+    if (status != IB_OK || !model->shared) {
+        model->shared_count = 0;
+        return status;
+    }
     for (int i = 0; i < model->shared_count; i++) model->robots[model->shared_robots[i]].member = i;
-    return status;
+    model->guests = guests;
+    return guests ? ib__guests_signals(model, error) : IB_OK;
 }
 
 size_t ib__shared_memory(const ib_Model *model)
@@ -41,6 +51,8 @@ size_t ib__shared_memory(const ib_Model *model)
 int ib__shared_overlap(const ib_Model *model, ib_Error *error)
 {
     int member = model->shared ? ib_rigid_group_overlap(model->shared, error) : -1;
+    if (member >= model->shared_count)
+        return model->guests->items[member - model->shared_count].robot;
     return member < 0 ? -1 : model->shared_robots[member];
 }
 
@@ -63,8 +75,8 @@ bool ib__shared_room(ib_Sim *sim)
     return sim->shared && sim->shared_states && sim->shared_inputs && sim->shared_next;
 }
 
-// Points to each one's share of all states and inputs.
-static void point(const ib_Sim *sim, const double *state, const double *input)
+// Points to each one's share of all states and inputs; guests have been gathered.
+static ib_RigidNow point(const ib_Sim *sim, const double *state, const double *input)
 {
     const ib_Model *model = sim->model;
     for (int i = 0; i < model->shared_count; i++) {
@@ -72,6 +84,16 @@ static void point(const ib_Sim *sim, const double *state, const double *input)
         sim->shared_states[i] = state + robot->state;
         sim->shared_inputs[i] = input + robot->input;
     }
+    return (ib_RigidNow){sim->shared_states, sim->shared_inputs,
+                         sim->guests ? sim->guests->states : NULL};
+}
+
+void ib__shared_wrenches(const ib_Sim *sim, const double *state, const double *input,
+                         double (*wrenches)[6])
+{
+    ib_Error more;
+    const ib_RigidNow at = point(sim, state, input);
+    ib_rigid_group_wrenches(sim->model->shared, sim->shared, &at, wrenches, &more);
 }
 
 ib_Status ib__shared_advance(ib_Sim *sim, double from, const double *start, const double *input,
@@ -80,12 +102,12 @@ ib_Status ib__shared_advance(ib_Sim *sim, double from, const double *start, cons
     const ib_Model *model = sim->model;
     ib_Status status = IB_OK;
     if (!model->shared) return IB_OK;
-    point(sim, start, input);
+    const ib_RigidNow at = point(sim, start, input);
     for (int i = 0; i < model->shared_count; i++)
         sim->shared_next[i] = end + model->robots[model->shared_robots[i]].state;
     if (length > 0)
-        status = ib_rigid_group_advance(model->shared, sim->shared, sim->shared_states,
-                                        sim->shared_inputs, length, sim->shared_next, error);
+        status = ib_rigid_group_advance(model->shared, sim->shared, &at, length, sim->shared_next,
+                                        error);
     for (int i = 0; i < model->shared_count; i++) {
         int states = model->robots[model->shared_robots[i]].ports.state_count;
         if (length > 0)
@@ -104,8 +126,8 @@ void ib__shared_output(const ib_Sim *sim, int i, const double *state, const doub
                        double *signals)
 {
     const ib_RobotModel *robot = &sim->model->robots[i];
-    point(sim, state, input);
-    ib_rigid_group_output(sim->model->shared, sim->shared, robot->member, sim->shared_states,
-                          sim->shared_inputs, signals + robot->signal);
+    const ib_RigidNow at = point(sim, state, input);
+    ib_rigid_group_output(sim->model->shared, sim->shared, robot->member, &at,
+                          signals + robot->signal);
     ib_balances_output(&robot->ports.balances, signals + robot->signal);
 }

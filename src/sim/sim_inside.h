@@ -92,8 +92,9 @@ struct ib_Sim {
     void *shared;        ///< of those that share a world; NULL: there is none
     const double **shared_states, **shared_inputs; ///< of each of them
     double **shared_next;
-    double *own_input;        ///< of one robot, with the effect of ridges
-    double *continuous_input; ///< with the outputs of continuous loops
+    struct ib__GuestRoom *guests; ///< forces on what they meet (sim/guest_forces.h); NULL: nothing
+    double *own_input;            ///< of one robot, with the effect of ridges and of a shared world
+    double *continuous_input;     ///< with the outputs of continuous loops
     struct ib__LastZones *last_zones;
     double *law_signals;           ///< that they measure
     bool *looked_at;               ///< of each robot: examined closely
@@ -221,14 +222,15 @@ static inline bool ib__sim_rides(const ib_Sim *sim, const ib_RobotModel *robot)
     return sim->riding > 0 && robot->rider >= 0 && sim->rides[robot - sim->model->robots];
 }
 
-// The inputs of one robot, from those of all: with the effect of ridges, as a push, and none for
-// carried bodies. If there are any such, a copy that is valid until the next call.
+// The inputs of one robot, from those of all: with the effect of ridges and of a shared world, as
+// pushes, and none for carried bodies. If there are any such, a copy that is valid until it is
+// called again.
 const double *ib__sim_special_input(const ib_Sim *sim, const ib_RobotModel *robot,
                                     const double *state, const double *input);
 static inline const double *ib__sim_own_input(const ib_Sim *sim, const ib_RobotModel *robot,
                                               const double *state, const double *input)
 {
-    if (!sim->model->relief && sim->riding == 0) return input + robot->input;
+    if (!sim->model->relief && sim->riding == 0 && !sim->guests) return input + robot->input;
     return ib__sim_special_input(sim, robot, state, input);
 }
 

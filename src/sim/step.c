@@ -3,6 +3,7 @@
 #include "base/extreme.h"
 #include "sim/contact/contact.h"
 #include "sim/contact/sleep.h"
+#include "sim/guest_forces.h"
 #include "sim/sim_inside.h"
 
 #include <math.h>
@@ -56,6 +57,7 @@ static bool next_piece(ib_Sim *sim, ib__Piece *piece)
     piece->most = piece->step - piece->from;
     if (sim->model->sudden)
         piece->most = ib_min(piece->most, ib_max(ib__sim_longest(sim), piece->step / MAX_PARTS));
+    ib__guests_hold(sim, sim->state, piece->from, piece->most);
     if (sim->resting > 0) {
         if (ib__sleep_begin(sim)) sim->system = ib__sim_system(sim);
         ib__contact_learn(sim, piece->from);
@@ -103,6 +105,7 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
 
     bool fresh = ib__sim_sense(sim, sim->state);
     if (ib__sim_control(sim, fresh, sim->state)) {
+        ib__guests_hold(sim, sim->state, 0, 0);
         status = ib__sim_settle(sim, 0, sim->state, error);
         if (status != IB_OK) return status;
     }

@@ -122,7 +122,7 @@ ib_System ib__sim_system(const ib_Sim *sim)
         .jacobian = model->known && own ? jacobian_of_all : NULL,
         .frozen_rate = sim->resting > 0 ? frozen_rate : NULL,
         .context = sim,
-        .steady = !sim->ramps && sim->resting == 0,
+        .steady = !sim->ramps && !sim->guests && sim->resting == 0,
     };
 }
 

@@ -1,6 +1,7 @@
 // world/mujoco_model.c: questions about a model whose answers stand in MuJoCo's arrays.
 #include "world/mujoco_model.h"
 
+#include "base/quaternion.h"
 #include "world/mujoco_inside.h"
 
 #include <math.h>
@@ -69,6 +70,62 @@ const double *ib_mujoco_actuator_forces(const ib_MujocoWorkspace *workspace)
 int ib_mujoco_geom_group(const ib_Mujoco *model, int id)
 {
     return model->model->geom_group[id];
+}
+
+bool ib_mujoco_geom_touches(const ib_Mujoco *model, int id)
+{
+    return model->model->geom_contype[id] != 0 || model->model->geom_conaffinity[id] != 0;
+}
+
+double ib_mujoco_geom_friction(const ib_Mujoco *model, int id)
+{
+    return model->model->geom_friction[3 * id];
+}
+
+int ib_mujoco_mesh_count(const ib_Mujoco *model, int geom)
+{
+    return model->model->mesh_vertnum[model->model->geom_dataid[geom]];
+}
+
+const float *ib_mujoco_mesh(const ib_Mujoco *model, int geom)
+{
+    const mjModel *m = model->model;
+    return m->mesh_vert + 3 * (ptrdiff_t)m->mesh_vertadr[m->geom_dataid[geom]];
+}
+
+ib_MujocoInertia ib_mujoco_inertia_of(const ib_Mujoco *model, int body)
+{
+    const mjModel *m = model->model;
+    ib_MujocoInertia inertia = {.mass = m->body_mass[body]};
+    memcpy(inertia.at, m->body_ipos + 3 * body, sizeof inertia.at);
+    memcpy(inertia.turned, m->body_iquat + 4 * body, sizeof inertia.turned);
+    memcpy(inertia.moments, m->body_inertia + 3 * body, sizeof inertia.moments);
+    return inertia;
+}
+
+const double *ib_mujoco_body_centres(const ib_MujocoWorkspace *workspace)
+{
+    return workspace->data->xipos + (ptrdiff_t)3 * workspace->share.bodies;
+}
+
+// MuJoCo keeps the velocity of the point of each body that is at the centre of mass of its tree:
+//   v = v_c + w x (x - c)
+void ib_mujoco_body_velocity(const ib_MujocoWorkspace *workspace, int body, double velocity[6])
+{
+    const mjData *d = workspace->data;
+    int id = body + workspace->share.bodies;
+    const double *w = d->cvel + 6 * (ptrdiff_t)id, *at = d->xpos + 3 * (ptrdiff_t)id;
+    const double *c = d->subtree_com + 3 * (ptrdiff_t)workspace->model.body_rootid[id];
+    const double r[3] = {at[0] - c[0], at[1] - c[1], at[2] - c[2]};
+    velocity[0] = w[3] + w[1] * r[2] - w[2] * r[1];
+    velocity[1] = w[4] + w[2] * r[0] - w[0] * r[2];
+    velocity[2] = w[5] + w[0] * r[1] - w[1] * r[0];
+    ib_quaternion_into(d->xquat + 4 * (ptrdiff_t)id, w, velocity + 3);
+}
+
+const double *ib_mujoco_constraint_forces(const ib_MujocoWorkspace *workspace)
+{
+    return workspace->data->qfrc_constraint + workspace->share.velocities;
 }
 
 void ib_mujoco_gravity(const ib_Mujoco *model, double gravity[3])

@@ -46,6 +46,28 @@ const double *ib_mujoco_actuator_forces(const ib_MujocoWorkspace *workspace);
 // A geom's group: MuJoCo's own viewer shows those up to 2.
 int ib_mujoco_geom_group(const ib_Mujoco *model, int id);
 
+bool ib_mujoco_geom_touches(const ib_Mujoco *model, int id);    ///< its masks let something touch
+double ib_mujoco_geom_friction(const ib_Mujoco *model, int id); ///< along the surface
+int ib_mujoco_mesh_count(const ib_Mujoco *model, int geom);     ///< vertices of a mesh
+const float *ib_mujoco_mesh(const ib_Mujoco *model, int geom);  ///< x y z of each, the geom's frame
+
+// Mass of a body, its centre and principal axes in the body's frame, and the moments about these.
+typedef struct ib_MujocoInertia {
+    double mass, at[3], turned[4], moments[3];
+} ib_MujocoInertia;
+
+ib_MujocoInertia ib_mujoco_inertia_of(const ib_Mujoco *model, int body);
+
+// Behind `place`: centres of mass x y z of each body.
+const double *ib_mujoco_body_centres(const ib_MujocoWorkspace *workspace);
+
+// Behind `place`: the velocity of a body as that of a free joint: of its origin, in the world's
+// axes, and its turn, in its own.
+void ib_mujoco_body_velocity(const ib_MujocoWorkspace *workspace, int body, double velocity[6]);
+
+// Behind `solve`: the forces of contacts and limits on each velocity [N] or [N m].
+const double *ib_mujoco_constraint_forces(const ib_MujocoWorkspace *workspace);
+
 void ib_mujoco_gravity(const ib_Mujoco *model, double gravity[3]); ///< the file's [m/s^2]
 
 // The file's first keyframe, or as ib_mujoco_start and controls of 0.

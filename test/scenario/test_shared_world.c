@@ -36,8 +36,8 @@ static void advance(Run *run, double seconds)
 // --------------------------------------------------------------------------------- who has a world
 
 // Goal: a robot on legs alone on an empty field has no shared world, as one whose like start inside
-// it, for comparison; a second robot apart, a wall or an obstacle make one, `contact: false` and
-// moving elements alone do not. Method: the model.
+// it, for comparison; a second robot apart, on wheels too, a wall, an obstacle or a moving element
+// make one, `contact: false` does not. Method: the model.
 static void a_world_is_shared_where_something_can_be_touched(void **state)
 {
     (void)state;
@@ -53,7 +53,10 @@ static void a_world_is_shared_where_something_can_be_touched(void **state)
         {"robot: {" LEGS "}\nfield: {elements: {post: {disc: [2 m, 0 m], radius: 5 cm}}}\n", 1},
         {"robot: {" LEGS "}\nfield: {elements: {gate: {box: [2 m, 0 m], move: {x: [[0 s, 0 m], "
          "[1 s, 1 m]]}}}}\n",
-         0},
+         1},
+        {"robots: {a: {" LEGS "}, t: {kind: roomba, start: {x: 3 m}, inputs: {left: 1 N, right: 1 "
+         "N}}}\n",
+         1},
         {"robot: {" LEGS "}\nfield: {bodies: {crate: {kind: box, start: {x: 2 m}}}}\n", 2},
         {"robots: {t: {kind: roomba, inputs: {left: 1 N, right: 1 N}}, crate: {kind: box, start: "
          "{x: 2 m}}}\n",

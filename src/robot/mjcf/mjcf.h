@@ -3,7 +3,7 @@
 #ifndef IB_ROBOT_MJCF_H
 #define IB_ROBOT_MJCF_H
 
-#include "robot/rigid.h"
+#include "robot/rigid/rigid.h"
 #include "world/mjcf.h"
 
 enum { IB_MJCF_STARTS = 64 }; ///< joints that `start.joints` may name

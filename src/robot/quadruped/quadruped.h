@@ -1,7 +1,7 @@
 // robot/quadruped/quadruped.h: legs of three joints on a body, moved by pneumatic cylinders, in a
 // world of rigid bodies and contacts. The derivation is in docs/robot/quadruped.md.
 //
-// A body that MuJoCo moves (robot/rigid.h), cylinders and motors on its joints
+// A body that MuJoCo moves (robot/rigid/rigid.h), cylinders and motors on its joints
 // (plant/air/bank_part.h, plant/electric/joint_motors.h), and the legs' own parts: servos and
 // torques, feet.
 //
@@ -15,7 +15,7 @@
 #include "plant/air/bank_part.h"
 #include "plant/electric/joint_motors.h"
 #include "plant/linkage.h"
-#include "robot/rigid.h"
+#include "robot/rigid/rigid.h"
 #include "world/terrain.h"
 
 enum {

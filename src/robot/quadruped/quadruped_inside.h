@@ -3,7 +3,7 @@
 #define IB_ROBOT_QUADRUPED_INSIDE_H
 
 #include "robot/quadruped/quadruped.h"
-#include "robot/rigid_text.h"
+#include "robot/rigid/rigid_text.h"
 
 extern const char *const ib__leg_names[IB_QUADRUPED_LEGS]; ///< "fl" …
 

@@ -5,7 +5,7 @@
 // a joint never touch.
 #include "base/extreme.h"
 #include "robot/quadruped/quadruped_inside.h"
-#include "robot/rigid_text.h"
+#include "robot/rigid/rigid_text.h"
 
 #include <math.h>
 #include <stdio.h>

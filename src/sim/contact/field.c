@@ -102,13 +102,25 @@ static bool stands(const ib_FieldConfig *field)
     return field && (field->corner_count > 0 || field->element_count > 0);
 }
 
+// True if elements move, for robots of a world that is shared, which meet them there.
+static bool moves_alone(const ib_Model *model)
+{
+    const ib_FieldConfig *field = model->config->field;
+    bool shares = false, moves = false;
+    for (int i = 0; i < model->robot_count; i++) shares |= model->robots[i].kind->shares;
+    for (int i = 0; field && i < field->element_count; i++)
+        moves |= ib_element_moves(&field->elements[i]);
+    return shares && moves && !model->config->ghosts;
+}
+
 // The world, if there is something to touch: a field, or a second body.
 ib_Status ib__field_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
 {
     const ib_FieldConfig *field = model->config->field;
     bool standing = stands(field);
     int count = number_bodies(model);
-    if (count == 0 || (count == 1 && !standing)) return IB_OK;
+    if (count == 0 && !moves_alone(model)) return IB_OK;
+    if (count == 1 && !standing) return IB_OK;
     ib_BodyConfig *bodies = ib_arena_array(arena, (size_t)count, sizeof *bodies);
     ib_FieldConfig *empty = standing ? NULL : ib_arena_alloc(arena, sizeof *empty);
     model->body_robots = ib_arena_array(arena, (size_t)count, sizeof *model->body_robots);

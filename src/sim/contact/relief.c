@@ -3,6 +3,7 @@
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/planar.h"
+#include "sim/guest_forces.h"
 
 #include <math.h>
 #include <string.h>
@@ -122,9 +123,14 @@ const double *ib__sim_special_input(const ib_Sim *sim, const ib_RobotModel *robo
     static const double nothing[IB_ENVIRONMENT_COUNT] = {0};
     const double *own = input + robot->input;
     if (ib__sim_rides(sim, robot)) return nothing;
-    if (!sim->model->relief || !is_near(sim->model, robot, state + robot->state)) return own;
+    bool near = sim->model->relief && is_near(sim->model, robot, state + robot->state);
+    bool pushed = sim->guests && ib__guests_pushed(sim, robot);
+    if (!near && !pushed) return own;
     memcpy(sim->own_input, own, (size_t)robot->ports.input_count * sizeof *own);
-    push(sim->model, robot, state + robot->state, own[IB_GRAVITY], sim->own_input);
+    if (near) push(sim->model, robot, state + robot->state, own[IB_GRAVITY], sim->own_input);
+    if (pushed)
+        ib__guests_push(sim, robot, state[robot->state + robot->ports.planar->heading],
+                        sim->own_input);
     return sim->own_input;
 }
 

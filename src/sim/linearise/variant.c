@@ -1,6 +1,6 @@
 #include "sim/linearise/variant.h"
 
-#include "robot/rigid_group.h"
+#include "robot/rigid/rigid_group.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-// robot/rigid_field.c: walls and elements of a field as fixed geoms of a MuJoCo world.
+// robot/rigid/rigid_field.c: walls and elements of a field as fixed geoms of a MuJoCo world.
 #include "base/extreme.h"
 #include "base/maths.h"
-#include "robot/rigid_group_inside.h"
+#include "robot/rigid/rigid_group_inside.h"
 
 #include <math.h>
 
@@ -39,12 +39,13 @@ void ib__rigid_put_meshes(const ib_FieldConfig *field, ib_RigidText *text)
 }
 
 // Touches as the robots' own ground does: softer along a pyramid (quadruped_mjcf.c says why).
-static void put_surface(const ib_RigidWriter *robot, double friction, ib_RigidText *text)
+void ib__rigid_put_surface(const ib_RigidWriter *robot, double friction, ib_RigidTouch touch,
+                           ib_RigidText *text)
 {
     double own = ib_max(friction, 1e-5), most = ib_max(own, robot->friction);
     double softer = robot->cone ? 1 : ib_max(1, 0.5 * most * most * (1 + most * most));
     double grip = ib_min(1 / (1 + (1 / robot->grip - 1) / softer), 0.9999);
-    ib_rigid_put_touch(text, text->ground);
+    ib_rigid_put_touch(text, touch);
     ib_rigid_put(text, " friction='@3' solref='@2' solimp='@3' solmix='1' rgba='0.6 0.6 0.6 1'/>\n",
                  (double[]){own, 0.005, 0.0001}, (double[]){robot->time, 1},
                  (double[]){grip, grip, 0.001});
@@ -69,7 +70,7 @@ static void put_walls(const ib_FieldConfig *field, const ib_RigidWriter *robot, 
         put_place(field->corner_x[i] + 0.5 * (x[0] + x[2]),
                   field->corner_y[i] + 0.5 * (y[0] + y[2]), half[2], ib_atan2(along[1], along[0]),
                   text);
-        put_surface(robot, field->friction, text);
+        ib__rigid_put_surface(robot, field->friction, text->ground, text);
     }
 }
 
@@ -91,6 +92,6 @@ void ib__rigid_put_field(const ib_FieldConfig *field, const ib_RigidWriter *robo
             ib_rigid_put(text, " type='box' size='@3'",
                          (double[]){0.5 * e->length, 0.5 * e->width, half});
         put_place(e->x, e->y, is_prism(e) ? 0 : half, e->heading, text);
-        put_surface(robot, e->friction, text);
+        ib__rigid_put_surface(robot, e->friction, text->ground, text);
     }
 }

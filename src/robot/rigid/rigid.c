@@ -1,5 +1,5 @@
-// robot/rigid.c: a step of bodies moved by MuJoCo and of the parts on them, and their signals.
-#include "robot/rigid_inside.h"
+// robot/rigid/rigid.c: a step of bodies that MuJoCo moves and of the parts on them; signals.
+#include "robot/rigid/rigid_inside.h"
 
 #include "base/maths.h"
 #include "base/quaternion.h"
@@ -104,8 +104,10 @@ bool ib__rigid_is_solved(const ib_PartsModel *r, ib__RigidRoom *room, const doub
     const ib_Rigid *b = r->rigid;
     size_t states = (size_t)r->state_count * sizeof *x, inputs = (size_t)r->input_count * sizeof *x;
     for (int i = 0; i < b->later_count; i++) room->input[b->later[i]] = input[b->later[i]];
+    size_t outer = room->outer ? 6 * (size_t)b->sizes.bodies * sizeof *x : 0;
     return room->of == r && memcmp(room->state, x, states) == 0 &&
-           memcmp(room->input, input, inputs) == 0;
+           memcmp(room->input, input, inputs) == 0 &&
+           (outer == 0 || memcmp(room->outer, room->outer_solved, outer) == 0);
 }
 
 void ib__rigid_offer(const ib_PartsModel *r, ib__RigidRoom *room, const double *x,
@@ -126,6 +128,10 @@ void ib__rigid_push(const ib_PartsModel *r, ib__RigidRoom *room)
     ib_feed_solve(&r->feed, &room->now.wires);
     ib__push_parts(r, 0, &room->now);
     set_forces(r->rigid, room->world, &room->now.wires);
+    if (!room->outer) return;
+    int count = 6 * r->rigid->sizes.bodies;
+    double *pushes = ib_mujoco_pushes(room->world);
+    for (int i = 0; i < count; i++) pushes[i] += room->outer_solved[i] = room->outer[i];
 }
 
 // offers -> bodies placed -> bus and air -> pushes -> accelerations and contact forces

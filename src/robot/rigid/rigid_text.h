@@ -1,5 +1,5 @@
-// robot/rigid_text.h: the MJCF text of a body that MuJoCo moves, section by section, so that it
-// stands alone in a model or beside others (robot/rigid_group.h). docs/world/mujoco.md
+// robot/rigid/rigid_text.h: the MJCF text of a body that MuJoCo moves, section by section, so that
+// it stands alone in a model or beside others (robot/rigid/rigid_group.h). docs/world/mujoco.md
 #ifndef IB_ROBOT_RIGID_TEXT_H
 #define IB_ROBOT_RIGID_TEXT_H
 

@@ -1,8 +1,8 @@
-// robot/rigid_group.c: the text of a world for several members, compiled, and each one's share.
-#include "robot/rigid_group.h"
+// robot/rigid/rigid_group.c: the text of a world for several members, compiled; their shares.
+#include "robot/rigid/rigid_group.h"
 
 #include "base/extreme.h"
-#include "robot/rigid_group_inside.h"
+#include "robot/rigid/rigid_group_inside.h"
 #include "world/mjcf.h"
 #include "world/mujoco_model.h"
 
@@ -10,18 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// MuJoCo's masks. Each robot on legs has a bit of its own besides: those that a robot has in its
-// affinity touch it.
-enum {
-    LEGS = 1,
-    FIXED = 2,
-    LOOSE = 4,
-    LOOSE_FLOOR = 8, ///< the plane under loose bodies, whose friction they have alone
-    FIRST_BIT = 4,
-    MOST_LEGS = 27,
-};
-static const unsigned every = ~15u & 0x7fffffffu;
 
 static ib_Status no_memory(ib_Error *error)
 {
@@ -39,14 +27,16 @@ static const ib_Rigid *rigid_of(const ib_RigidGroup *group, int member)
 static void begin_member(const ib__RigidSharer *member, ib_RigidText *text)
 {
     const ib_RigidWriter *writer = &member->is.robot->rigid->writer;
-    unsigned bit = member->bit, others = every & ~bit & ~member->ignores;
+    unsigned bit = member->bit, others = IB__TOUCH_EVERY & ~bit & ~member->ignores;
     text->prefix = member->prefix;
-    text->ground = (ib_RigidTouch){FIXED, LEGS | LOOSE};
+    text->ground = (ib_RigidTouch){IB__TOUCH_FIXED, IB__TOUCH_LEGS | IB__TOUCH_LOOSE};
     if (writer->loose) {
-        text->own = (ib_RigidTouch){LOOSE | LOOSE_FLOOR, LOOSE | FIXED | every};
-        text->floor = (ib_RigidTouch){0, LOOSE_FLOOR};
+        text->own = (ib_RigidTouch){IB__TOUCH_LOOSE | IB__TOUCH_FLOOR,
+                                    IB__TOUCH_LOOSE | IB__TOUCH_FIXED | IB__TOUCH_EVERY};
+        text->floor = (ib_RigidTouch){0, IB__TOUCH_FLOOR};
     } else {
-        text->own = (ib_RigidTouch){LEGS | bit, FIXED | others | (writer->self ? bit : 0)};
+        text->own = (ib_RigidTouch){IB__TOUCH_LEGS | bit,
+                                    IB__TOUCH_FIXED | others | (writer->self ? bit : 0)};
         text->floor = (ib_RigidTouch){0, bit};
     }
 }
@@ -85,6 +75,11 @@ static void put_sizes(const ib_RigidGroup *group, ib_RigidText *text)
         contacts += loose ? 24 : 100;
         velocities += rigid_of(group, i)->sizes.velocities;
     }
+    for (int i = 0; i < group->guest_count; i++) {
+        rows += 100;
+        contacts += 24;
+        velocities += 6;
+    }
     rows = ib_min(rows, 20000);
     double stack = 2 * (4 * velocities * velocities + 3 * rows * velocities + 40 * rows) + 1e5;
     ib_rigid_put(text, "<size njmax='$' nconmax='$' nstack='$'/>\n", rows, contacts, ceil(stack));
@@ -108,11 +103,14 @@ static void put_all(const void *of, ib_RigidText *text)
     put_section(group, IB_RIGID_DEFAULTS, text);
     ib_rigid_put(text, "</default>\n<asset>\n");
     ib__rigid_put_meshes(group->field, text);
+    ib__rigid_put_guest_meshes(group, text);
     ib_rigid_put(text, "</asset>\n<worldbody>\n");
     put_section(group, IB_RIGID_FLOOR, text);
     text->prefix = "";
     ib__rigid_put_field(group->field, first, text);
+    ib__rigid_put_guests(group, true, first, text);
     put_section(group, IB_RIGID_BODIES, text);
+    ib__rigid_put_guests(group, false, first, text);
     ib_rigid_put(text, "</worldbody>\n");
     for (int i = IB_RIGID_TENDONS; i < IB_RIGID_SECTIONS; i++) {
         ib_rigid_put(text, "<%>\n", names[i]);
@@ -168,6 +166,7 @@ static void find_shares(ib_RigidGroup *group)
         at.controls += own->controls;
         group->follows |= own->tendons > 0;
     }
+    ib__rigid_find_guests(group, &at);
     IB_ASSERT(at.bodies == group->sizes.bodies && at.geoms == group->sizes.geoms &&
               at.velocities == group->sizes.velocities && at.positions == group->sizes.positions &&
               at.sites == group->sizes.sites && at.tendons == group->sizes.tendons &&
@@ -216,198 +215,81 @@ void ib__rigid_scatter(const ib_RigidGroup *group, int member, const double *who
     memcpy(own + q + v + a, acts + all->activations + share->velocities, v * sizeof *own);
 }
 
-// --------------------------------------------------------------------------------------- the start
-
-// The member that has a geom of the world; -1: it is fixed.
-static int owner_of(const ib_RigidGroup *group, int geom)
-{
-    int body = ib_mujoco_geom_body(group->world, geom), owner = -1;
-    for (int i = 0; i < group->count; i++)
-        if (body >= group->members[i].share.root && body <= group->members[i].share.last) owner = i;
-    return owner;
-}
-
-// The world in its start; NULL without memory. Its contacts are found, though there may be more of
-// them than it has room for.
-static ib_MujocoWorkspace *place_start(const ib_RigidGroup *group, ib_Arena *arena)
-{
-    const double still[3] = {0, 0, 0};
-    ib_MujocoWorkspace *workspace = ib_mujoco_workspace(group->world, arena);
-    double *state = ib_arena_array(arena, (size_t)group->sizes.states, sizeof *state);
-    if (!workspace || !state) return NULL;
-    for (int i = 0; i < group->count; i++)
-        ib__rigid_gather(group, i, rigid_of(group, i)->start, state);
-    ib_Error more;
-    ib_mujoco_place(group->world, workspace, state, still, &more);
-    return workspace;
-}
-
-// Two geoms of different owners that overlap at the start.
-typedef struct Overlap {
-    double depth;
-    int geom[2], owner[2];
-} Overlap;
-
-// False: they are of one owner, or no deeper than a millimetre in each other.
-static bool find_overlap(const ib_RigidGroup *group, const ib_MujocoWorkspace *workspace, int i,
-                         Overlap *overlap)
-{
-    ib_MujocoContact contact = ib_mujoco_contact(group->world, workspace, i);
-    overlap->depth = -contact.gap;
-    for (int k = 0; k < 2; k++) {
-        overlap->geom[k] = contact.geom[k];
-        overlap->owner[k] = owner_of(group, contact.geom[k]);
-    }
-    return overlap->depth > 1e-3 && overlap->owner[0] != overlap->owner[1];
-}
-
-// The name of a geom or of its owner, for people.
-static void name_geom(const ib_RigidGroup *group, int geom, int owner, char *text, size_t size)
-{
-    const char *name = ib_mujoco_name(group->world, IB_MUJOCO_GEOM, geom);
-    const char *robot = owner >= 0 ? group->members[owner].is.name : "";
-    if (owner >= 0)
-        snprintf(text, size, "%s", robot[0] ? robot : "the robot");
-    else if (strncmp(name, "wall.", 5) == 0)
-        snprintf(text, size, "a wall of the field");
-    else if (strncmp(name, "field.", 6) == 0)
-        snprintf(text, size, "%s", name + 6);
-    else
-        snprintf(text, size, "the ground");
-}
-
-static int refuse(const ib_RigidGroup *group, const Overlap *worst, ib_Error *error)
-{
-    int side = worst->owner[1] > worst->owner[0]; // the later one, as it was added to the others
-    int member = worst->owner[side];
-    const ib__RigidSharer *is = &group->members[member];
-    const char *part = ib_mujoco_name(group->world, IB_MUJOCO_GEOM, worst->geom[side]);
-    char other[80];
-    name_geom(group, worst->geom[!side], worst->owner[!side], other, sizeof other);
-    ib_error_set(error, IB_BAD_INPUT,
-                 "%s begins with its %s %.3g mm inside %s: expected a start clear of it",
-                 is->is.name[0] ? is->is.name : "the robot", part + strlen(is->prefix),
-                 1e3 * worst->depth, other);
-    return member;
-}
-
-int ib_rigid_group_overlap(const ib_RigidGroup *group, ib_Error *error)
-{
-    Overlap worst = {0}, own;
-    ib_Arena arena = {0};
-    ib_MujocoWorkspace *workspace = place_start(group, &arena);
-    for (int i = 0; workspace && i < ib_mujoco_contact_count(workspace); i++)
-        if (find_overlap(group, workspace, i, &own) && own.depth > worst.depth) worst = own;
-    ib_arena_reset(&arena);
-    return worst.depth > 0 ? refuse(group, &worst, error) : -1;
-}
-
-// Robots on legs that start inside each other pass through each other. True if more do now.
-static bool let_through(ib_RigidGroup *group)
-{
-    bool more = false;
-    Overlap own;
-    ib_Arena arena = {0};
-    ib_MujocoWorkspace *workspace = place_start(group, &arena);
-    for (int i = 0; workspace && i < ib_mujoco_contact_count(workspace); i++) {
-        if (!find_overlap(group, workspace, i, &own) || own.owner[0] < 0 || own.owner[1] < 0)
-            continue;
-        ib__RigidSharer *a = &group->members[own.owner[0]], *b = &group->members[own.owner[1]];
-        if (!a->bit || !b->bit || a->ignores & b->bit) continue;
-        a->ignores |= b->bit;
-        b->ignores |= a->bit;
-        more = true;
-    }
-    ib_arena_reset(&arena);
-    return more;
-}
-
-// The height by which a loose body has to be lifted to lie on what is fixed under it; 0: by none.
-static double find_lift(const ib_RigidGroup *group, const ib_MujocoWorkspace *workspace, int member)
-{
-    double lift = 0;
-    for (int i = 0; i < ib_mujoco_contact_count(workspace); i++) {
-        ib_MujocoContact contact = ib_mujoco_contact(group->world, workspace, i);
-        int first = owner_of(group, contact.geom[0]), second = owner_of(group, contact.geom[1]);
-        double up = first == member ? -contact.normal[2] : contact.normal[2];
-        bool own = (first == member && second < 0) || (second == member && first < 0);
-        if (own && up > 0.5) lift = ib_max(lift, -contact.gap / up);
-    }
-    return lift;
-}
-
-// Loose bodies begin on the ground that robots on legs have brought with them: their starts know
-// the plane alone.
-static void lift_loose(const ib_RigidGroup *group)
-{
-    enum { ROUNDS = 20 };
-    bool lifted = true;
-    for (int round = 0; lifted && round < ROUNDS; round++) {
-        ib_Arena arena = {0};
-        const ib_MujocoWorkspace *workspace = place_start(group, &arena);
-        lifted = false;
-        for (int i = 0; workspace && i < group->count; i++) {
-            const ib_Rigid *b = rigid_of(group, i);
-            double lift = b->writer.loose ? find_lift(group, workspace, i) : 0;
-            if (lift < 1e-9) continue;
-            b->start[b->root.position + 2] += lift;
-            lifted = true;
-        }
-        ib_arena_reset(&arena);
-    }
-}
-
 // ------------------------------------------------------------------------------------------ making
 
-static ib_Status init_members(const ib_RigidMember *members, ib_RigidGroup *group, ib_Arena *arena,
-                              ib_Error *error)
+// A bit of its own for a robot on legs or from a file.
+static ib_Status take_bit(int *robots, unsigned *bit, ib_Error *error)
 {
-    int legs = 0;
-    for (int i = 0; i < group->count; i++) {
-        ib__RigidSharer *member = &group->members[i];
-        member->is = members[i];
-        member->prefix = ib_arena_format(arena, "%s/", members[i].name);
-        if (!member->prefix) return no_memory(error);
-        if (members[i].robot->rigid->writer.loose) continue;
-        if (legs == MOST_LEGS)
-            return ib_error_set(error, IB_BAD_INPUT,
-                                "expected at most %d robots on legs in one world", MOST_LEGS);
-        member->bit = 1u << (FIRST_BIT + legs++);
-    }
+    if (*robots == IB__TOUCH_MOST)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "expected at most %d robots on legs or from files in one world",
+                            IB__TOUCH_MOST);
+    *bit = 1u << (IB__TOUCH_FIRST + (*robots)++);
     return IB_OK;
 }
 
-// True if no member meets any other.
+static ib_Status init_members(const ib_RigidWorld *of, ib_RigidGroup *group, ib_Arena *arena,
+                              ib_Error *error)
+{
+    int robots = 0;
+    ib_Status status = IB_OK;
+    for (int i = 0; status == IB_OK && i < group->count; i++) {
+        ib__RigidSharer *member = &group->members[i];
+        member->is = of->members[i];
+        member->prefix = ib_arena_format(arena, "%s/", of->members[i].name);
+        if (!member->prefix) return no_memory(error);
+        if (!member->is.robot->rigid->writer.loose) status = take_bit(&robots, &member->bit, error);
+    }
+    for (int i = 0; status == IB_OK && i < group->guest_count; i++) {
+        ib__RigidVisitor *guest = &group->guests[i], *before = guest - 1;
+        guest->is = of->guests[i];
+        if (guest->is.motion == IB_GUEST_FLAT) continue;
+        if (i > 0 && before->is.robot == guest->is.robot)
+            guest->bit = before->bit;
+        else
+            status = take_bit(&robots, &guest->bit, error);
+    }
+    return status;
+}
+
+// True if no member meets any other, nor a guest.
 static bool are_apart(const ib_RigidGroup *group)
 {
-    unsigned all = 0;
+    unsigned members = 0, all = 0;
+    if (group->count == 1 && group->members[0].bit == 0) return group->guest_count == 0;
     for (int i = 0; i < group->count; i++) {
-        if (group->members[i].bit == 0) return group->count == 1;
-        all |= group->members[i].bit;
+        if (group->members[i].bit == 0) return false;
+        members |= group->members[i].bit;
     }
+    all = members;
+    for (int i = 0; i < group->guest_count; i++) all |= group->guests[i].bit;
     for (int i = 0; i < group->count; i++)
         if ((group->members[i].ignores | group->members[i].bit) != all) return false;
+    for (int i = 0; i < group->guest_count; i++)
+        if ((group->guests[i].ignores & members) != members) return false;
     return true;
 }
 
-ib_Status ib_rigid_group_create(const ib_RigidMember *members, int count,
-                                const ib_FieldConfig *field, ib_Arena *arena,
+ib_Status ib_rigid_group_create(const ib_RigidWorld *of, ib_Arena *arena,
                                 const ib_RigidGroup **result, ib_Error *error)
 {
+    const ib_FieldConfig *field = of->field;
+    bool stands = field && (field->corner_count > 0 || field->element_count > 0);
     ib_RigidGroup *group = ib_arena_alloc(arena, sizeof *group);
     if (!group) return no_memory(error);
-    *group = (ib_RigidGroup){.count = count, .field = field};
-    group->members = ib_arena_array(arena, (size_t)count, sizeof *group->members);
-    if (!group->members) return no_memory(error);
+    *group = (ib_RigidGroup){.count = of->count, .guest_count = of->guest_count, .field = field};
+    group->members = ib_arena_array(arena, (size_t)of->count, sizeof *group->members);
+    group->guests = ib_arena_array(arena, (size_t)of->guest_count, sizeof *group->guests);
+    if (!group->members || !group->guests) return no_memory(error);
     *result = NULL;
-    ib_Status status = init_members(members, group, arena, error);
+    ib_Status status = init_members(of, group, arena, error);
     if (status == IB_OK) status = compile(group, arena, error);
-    while (status == IB_OK && !ib_rigid_group_wants(field) && let_through(group)) {
+    while (status == IB_OK && !stands && ib__rigid_let_through(group)) {
         if (are_apart(group)) return IB_OK;
         status = compile(group, arena, error);
     }
     if (status != IB_OK) return status;
-    lift_loose(group);
+    ib__rigid_lift_loose(group);
     *result = group;
     return IB_OK;
 }
@@ -415,7 +297,8 @@ ib_Status ib_rigid_group_create(const ib_RigidMember *members, int count,
 bool ib_rigid_group_compatible(const ib_RigidGroup *a, const ib_RigidGroup *b)
 {
     if (!a || !b) return a == b;
-    return a->count == b->count && ib_mujoco_compatible(a->world, b->world);
+    return a->count == b->count && a->guest_count == b->guest_count &&
+           ib_mujoco_compatible(a->world, b->world);
 }
 
 size_t ib_rigid_group_memory(const ib_RigidGroup *group)
@@ -426,7 +309,6 @@ size_t ib_rigid_group_memory(const ib_RigidGroup *group)
 const char *ib_rigid_group_mjcf(const ib_RigidGroup *group, ib_Arena *arena)
 {
     double *state = ib_arena_array(arena, (size_t)group->sizes.states, sizeof *state);
-    for (int i = 0; state && i < group->count; i++)
-        ib__rigid_gather(group, i, rigid_of(group, i)->start, state);
+    if (state) ib__rigid_gather_start(group, state);
     return state ? ib_mjcf_from(group->mjcf, &group->sizes, state, NULL, arena) : NULL;
 }

@@ -1,4 +1,4 @@
-// robot/rigid.h: bodies with joints and contacts, moved by MuJoCo, as the body of a robot.
+// robot/rigid/rigid.h: bodies with joints and contacts, moved by MuJoCo, as the body of a robot.
 // docs/world/mujoco.md, docs/architecture.md
 //
 // It has an integrator of its own. A step begins with the present forces of its parts: MuJoCo moves
@@ -13,7 +13,7 @@
 
 #include "plant/electric/joint_motors.h"
 #include "robot/parts.h"
-#include "robot/rigid_text.h"
+#include "robot/rigid/rigid_text.h"
 #include "world/mujoco.h"
 
 // Place of a joint of the wires.
@@ -39,7 +39,7 @@ enum {
 };
 enum { IB_RIGID_HEADING = 3, IB_RIGID_POSES = 6 }; ///< of a pose: x, y, z, heading, pitch, roll
 
-// What a shared world has to know of it (robot/rigid_group.h).
+// What a shared world has to know of it (robot/rigid/rigid_group.h).
 typedef struct ib_RigidWriter {
     void (*write)(const void *config, int section, ib_RigidText *text); ///< ib_RigidSection
     const void *config;

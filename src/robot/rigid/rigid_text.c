@@ -1,4 +1,4 @@
-#include "robot/rigid_text.h"
+#include "robot/rigid/rigid_text.h"
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
-// robot/rigid_inside.h: parts of a step of robot/rigid.c, for a robot that is alone and for several
-// in one world (robot/rigid_group.c).
+// robot/rigid/rigid_inside.h: parts of a step of robot/rigid/rigid.c, for a robot that is alone and
+// for several in one world (robot/rigid/rigid_group.c).
 #ifndef IB_ROBOT_RIGID_INSIDE_H
 #define IB_ROBOT_RIGID_INSIDE_H
 
-#include "robot/rigid.h"
+#include "robot/rigid/rigid.h"
 
 // Memory of one simulation of one robot.
 typedef struct ib__RigidRoom {
@@ -11,6 +11,8 @@ typedef struct ib__RigidRoom {
     const ib_PartsModel *of;   ///< whose forces are solved; NULL: none are
     double *state, *input;     ///< for this state and these inputs
     double *stage, *rate[2];   ///< of parts with rates
+    double *outer;             ///< pushes from outside on each body's centre of mass, 6;
+    double *outer_solved;      ///< those that were solved; NULL: there are none
     ib_Instant *then;          ///< the wires of a stage
     ib_Instant now;            ///< those that were solved
 } ib__RigidRoom;

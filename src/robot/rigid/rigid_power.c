@@ -1,6 +1,6 @@
-// robot/rigid_power.c: battery, motors and air of a robot that MuJoCo moves, and their book.
+// robot/rigid/rigid_power.c: battery, motors and air of a robot that MuJoCo moves, and their book.
 #include "robot/books.h"
-#include "robot/rigid.h"
+#include "robot/rigid/rigid.h"
 
 enum { OF_SUPPLY = 4 }; ///< of the book; the rest is the motors'
 
