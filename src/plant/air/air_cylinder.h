@@ -45,6 +45,7 @@ enum {
 // The robot's air supply at one instant.
 typedef struct ib_AirSupply {
     double working; ///< pressure behind the regulator, absolute [Pa]; 0: there is no air
+    double tanks;   ///< … before it
     bool returns;   ///< air that a load pushes back reaches the tanks
     bool on;        ///< solenoids follow their commands
 } ib_AirSupply;

@@ -322,7 +322,7 @@ static const ib_ControlLegs *make_legs(const ib_QuadrupedConfig *config,
     legs->count = model->leg_count;
     legs->leg_model = model->leg_model;
     memcpy(legs->attitude, attitude, sizeof attitude);
-    legs->mass = config->thorax_mass;
+    legs->mass = ib__quadruped_thorax(config).mass;
     legs->gravity = ib__quadruped_gravity(config);
     legs->foot_radius = config->tibia.radius;
     legs->supply = ib__quadruped_pressure(config);
