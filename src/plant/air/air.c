@@ -14,7 +14,7 @@ static bool has_bottle(const ib_AirConfig *config)
     return config->source.on && config->source.law == IB_AIR_BOTTLE;
 }
 
-// The tanks as one volume; the relief valve passes all that the compressor can deliver.
+// The tanks as one volume; the relief valve passes all that is delivered.
 static ib_ReservoirConfig reservoir_config(const ib_AirConfig *config, double flow_most)
 {
     bool bottled = has_bottle(config);
@@ -33,14 +33,14 @@ static ib_ReservoirConfig reservoir_config(const ib_AirConfig *config, double fl
 
 ib_Status ib_air_check(const ib_AirConfig *config, ib_Error *error)
 {
-    ib_Status status = ib_compressor_check(&config->compressor, error);
+    ib_Status status = config->source.on ? ib_air_source_check(&config->source, error)
+                                         : ib_compressor_check(&config->compressor, error);
     if (status == IB_OK && !(config->regulator.setting >= IB_ATMOSPHERE))
         return ib_error_set(error, IB_BAD_INPUT,
                             "regulator: expected one atmosphere (0 psig) or more, got %g Pa",
                             config->regulator.setting);
     ib_ReservoirConfig tanks = reservoir_config(config, 1);
     if (status == IB_OK) status = ib_reservoir_check(&tanks, error);
-    if (status == IB_OK && config->source.on) status = ib_air_source_check(&config->source, error);
     for (int i = 0; status == IB_OK && i < config->cylinder_count; i++)
         status = ib_air_cylinder_check(&config->cylinders[i], error);
     return status;
@@ -59,8 +59,9 @@ void ib_air_init(const ib_AirConfig *config, ib_AirModel *air)
         .published = config->published,
         .cylinder_count = config->cylinder_count,
     };
-    ib_compressor_init(&config->compressor, &air->compressor);
-    ib_ReservoirConfig tanks = reservoir_config(config, air->compressor.flow_most);
+    if (!config->source.on) ib_compressor_init(&config->compressor, &air->compressor);
+    double most = config->source.on ? config->source.flow : air->compressor.flow_most;
+    ib_ReservoirConfig tanks = reservoir_config(config, most);
     ib_reservoir_init(&tanks, &air->reservoir);
     for (int i = 0; i < config->cylinder_count; i++)
         ib_air_cylinder_init(&config->cylinders[i], config->temperature,
@@ -244,7 +245,7 @@ bool ib_air_settle(const ib_AirModel *air, const ib_AirInput *input, double *sta
         changed |= ib_air_cylinder_settle(&air->cylinders[i], own, &lost);
     }
     double *source = state + air->source_state;
-    if (air->source.on && ib_air_source_margin(&air->source, source, state[IB_AIR_MOLES]) <= 0) {
+    if (air->source.on && ib_air_source_margin(&air->source, source, P) <= 0) {
         source[IB_AIR_SOURCE_SPENT] = !(source[IB_AIR_SOURCE_SPENT] > 0.5);
         changed = true;
     }

@@ -39,6 +39,7 @@ void ib_air_source_init(const ib_AirSourceConfig *config, double temperature, do
     if (!source->on) return;
     source->mass = config->mass;
     source->usable = cp * temperature * ib_air_source_rise(setting);
+    source->setting = setting;
     source->least = ib_gas_moles(setting, temperature, tank_volume);
     if (source->bottle) {
         source->mass += config->volume * config->shell;

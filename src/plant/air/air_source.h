@@ -42,6 +42,7 @@ typedef struct ib_AirSourceModel {
     double flow;        ///< [mol/s]
     double work;        ///< cp T/efficiency [J/kg]
     double usable;      ///< cp T ((P/P_atm)^((k - 1)/k) - 1) at the setting [J/kg]
+    double setting;     ///< of the regulator [Pa]
     double least;       ///< air in the tanks at the regulator's setting and T [mol]
 } ib_AirSourceModel;
 
@@ -92,13 +93,13 @@ IB_FORMULA void ib_air_source_rate(const ib_AirSourceModel *source, const double
     rate[IB_AIR_SOURCE_WEIGHT] = per * (1 - state[IB_AIR_SOURCE_WEIGHT]);
 }
 
-// Margin of the mode, positive as long as it stays: a bottle gives above the regulator's setting
-// [mol], again if pushed back a thousandth above it; an engine as long as it has energy [J].
+// Margin of the mode, positive as long as it stays: a bottle at P gives above the regulator's
+// setting [Pa], again from a thousandth above it; an engine gives as long as it has energy [J].
 IB_FORMULA double ib_air_source_margin(const ib_AirSourceModel *source, const double *state,
-                                       double moles)
+                                       double P)
 {
     bool spent = state[IB_AIR_SOURCE_SPENT] > 0.5;
-    if (source->bottle) return spent ? 1.001 * source->least - moles : moles - source->least;
+    if (source->bottle) return spent ? 1.001 * source->setting - P : P - source->setting;
     return spent ? 1 : state[IB_AIR_SOURCE_ENERGY];
 }
 
