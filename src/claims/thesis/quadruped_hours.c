@@ -11,7 +11,7 @@ const char *const ib__q_sources[IB__Q_SOURCES] = {"bottle", "compressor", "monop
 // Mean use of air: standing for 1.5 s, crawling for a cycle of 2.5 s [kg/s].
 static ib_Status use_of(const char *law, bool crawls, double *flow, ib_Error *error)
 {
-    static const char *const signals[] = {"air.used", NULL};
+    static const char *const signals[] = {IB_NAME_AIR_USED, NULL};
     const double times[] = {crawls ? 2.5 : 1.5, crawls ? 5 : 3};
     double used[2];
     char text[400];

@@ -80,9 +80,8 @@ IB_FORMULA double ib_air_source_flow(const ib_AirSourceModel *source, const doub
     return state[IB_AIR_SOURCE_SPENT] > 0.5 ? 0 : source->flow;
 }
 
-// Rates with so much air made and taken out of the tanks at P [mol/s]. The mean of the flow is
-// y/w with y' = (q - y)/memory, w' = (1 - w)/memory: of all the time at first, of the last seconds
-// later.
+// Rates with so much air made and taken out of the tanks at P [mol/s]. The mean of the flow is y/w,
+//   y' = (q - y)/memory,  w' = (1 - w)/memory,  at first of all the time, then of the last seconds
 IB_FORMULA void ib_air_source_rate(const ib_AirSourceModel *source, const double *state,
                                    double made, double out, double P, double *rate)
 {
@@ -103,7 +102,7 @@ IB_FORMULA double ib_air_source_margin(const ib_AirSourceModel *source, const do
     return spent ? 1 : state[IB_AIR_SOURCE_ENERGY];
 }
 
-// ------------------------------------------------------------------------- signals, parameters
+// ----------------------------------------------------------------------------------------- signals
 
 enum {
     IB_AIR_SOURCE_SIGNAL_MASS,
@@ -122,6 +121,8 @@ extern const ib_SignalDef ib_air_source_signals[IB_AIR_SOURCE_SIGNALS]; ///< pre
 // All but the balance, with so much air in the tanks [mol] at P.
 void ib_air_source_output(const ib_AirSourceModel *source, const double *state, double moles,
                           double P, double *signals);
+
+// -------------------------------------------------------------------------------------- parameters
 
 extern const ib_PresetDef ib_air_sources;
 extern const char *const ib_air_source_laws[];

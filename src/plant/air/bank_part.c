@@ -151,7 +151,7 @@ enum { OWN_FROM = 2, OWN_TO = 7 };
 static const ib_SignalDef of_air[IB_BANK_AIR_SIGNALS] = {
     {"supply.pressure", "Pa", "pressure of the supply at the valves, absolute", 1e9,
      IB_MEANS(.shown = "kPa")},
-    {"air.used", "kg", "air that the valves have taken from the supply so far", 0,
+    {IB_NAME_AIR_USED, "kg", "air that the valves have taken from the supply so far", 0,
      IB_MEANS(.headline = 2)},
     {"air.vented", "kg", "air let out so far, leaks included", 0},
     {IB_NAME_AIR_PRESSURE, "Pa",

@@ -24,6 +24,7 @@ typedef struct ib_BankSeat {
 } ib_BankSeat;
 
 enum { IB_BANK_AIR_SIGNALS = 15 };
+#define IB_NAME_AIR_USED IB_PREFIX_AIR ".used"
 
 typedef struct ib_BankPart {
     ib_BankModel bank;
