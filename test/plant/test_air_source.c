@@ -5,7 +5,7 @@
 #define MOLE (IB_GAS_CONSTANT / 287) // kg of a mole of air
 
 // Air whose tanks are 0.5 L at the regulator's 60 psig, and a source in the compressor's place.
-static ib_AirConfig air_of(ib_AirSourceLaw law)
+static ib_AirConfig air_of(int law)
 {
     ib_AirConfig config = b6_air();
     config.tanks = 1;

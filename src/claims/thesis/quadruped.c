@@ -306,7 +306,7 @@ static const ib_Claim hours[] = {
     HOURS("crawling on a free-piston Stirling engine with 0.5 kg of propane [43]", 4, 2, HOLDS,
           "Efficiency of 10 %, an estimate."),
     CARRIED("a bottle of 1 l", 0, HOLDS, ""),
-    CARRIED("compressor and battery", 1, FALSE, "At 50 psig; 100 psig carry twice as much."),
+    CARRIED("compressor and battery", 1, FALSE, "At 50 psig."),
     CARRIED("2 kg of hydrogen peroxide", 2, FALSE, ""),
     CARRIED("the free-piston compressor", 3, FALSE, ""),
     CARRIED("the free-piston Stirling engine", 4, FALSE, ""),

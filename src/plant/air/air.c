@@ -46,7 +46,16 @@ ib_Status ib_air_check(const ib_AirConfig *config, ib_Error *error)
     return status;
 }
 
-static double stored(const ib_AirModel *air, const double *state);
+// Air in tanks and cylinders [mol].
+static double stored(const ib_AirModel *air, const double *state)
+{
+    double sum = state[IB_AIR_MOLES];
+    for (int i = 0; i < air->cylinder_count; i++) {
+        const double *x = state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES;
+        sum += x[IB_AIR_CYLINDER_CAP] + x[IB_AIR_CYLINDER_ROD];
+    }
+    return sum;
+}
 
 void ib_air_init(const ib_AirConfig *config, ib_AirModel *air)
 {
@@ -75,17 +84,6 @@ void ib_air_init(const ib_AirConfig *config, ib_AirModel *air)
 }
 
 // ------------------------------------------------------------------------------------------- state
-
-// Air in tanks and cylinders [mol].
-static double stored(const ib_AirModel *air, const double *state)
-{
-    double sum = state[IB_AIR_MOLES];
-    for (int i = 0; i < air->cylinder_count; i++) {
-        const double *x = state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES;
-        sum += x[IB_AIR_CYLINDER_CAP] + x[IB_AIR_CYLINDER_ROD];
-    }
-    return sum;
-}
 
 int ib_air_state_count(const ib_AirModel *air)
 {
