@@ -45,9 +45,9 @@ enum {
 // The robot's air supply at one instant.
 typedef struct ib_AirSupply {
     double working; ///< pressure behind the regulator, absolute [Pa]; 0: there is no air
-    double tanks;   ///< … before it
     bool returns;   ///< air that a load pushes back reaches the tanks
     bool on;        ///< solenoids follow their commands
+    double tanks;   ///< pressure before the regulator, absolute [Pa]
 } ib_AirSupply;
 
 // Air of a cylinder, from the tanks and to the atmosphere [mol/s].
