@@ -244,6 +244,7 @@ mv "$work/recipe/$(awk '$1 == "file" { print $3 }' "$work/recipe/plan")" "$work/
 . docs/figures/leg.sh
 . docs/figures/leg_study.sh
 . docs/figures/walk.sh
+. docs/figures/air_source.sh
 . docs/figures/review.sh
 . docs/figures/tutorial.sh
 . docs/figures/autonomous.sh

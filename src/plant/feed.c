@@ -104,6 +104,10 @@ void ib_feed_declare_air(ib_Feed *s, ib_Declarations *d)
         ib_declare(d, ib_declare_name(d, IB_PREFIX_CYLINDER, name), name, ib_cylinder_signals,
                    IB_CYLINDER_SIGNALS, NULL);
     }
+    s->source_signal = d->signals.count;
+    if (s->air.source.on)
+        ib_declare(d, IB_PREFIX_AIR_SOURCE, NULL, ib_air_source_signals, IB_AIR_SOURCE_SIGNALS,
+                   NULL);
 }
 
 void ib_feed_reset(const ib_Feed *s, double *x)
@@ -262,4 +266,5 @@ void ib_feed_output(const ib_Feed *s, const ib_Wires *w, double *y)
     double *own = y + s->air_signal, *compressor = own + IB_AIR_SIGNALS;
     ib_air_output(&s->air, w->x + s->air_state, &w->asked, own, compressor,
                   compressor + IB_COMPRESSOR_SIGNALS);
+    if (s->air.source.on) ib_air_output_source(&s->air, w->x + s->air_state, y + s->source_signal);
 }

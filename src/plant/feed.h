@@ -20,6 +20,7 @@ typedef struct ib_Feed {
     bool free; ///< bridges without limits and inductance that only a breaker opens: ib_bus_free
     // Places of its parts among the robot's.
     int power_signal, air_signal; ///< ib_power_signals, ib_air_signals and later ones
+    int source_signal;            ///< ib_air_source_signals
     int compressor, solenoids;    ///< inputs: the compressor's; the first of the cylinders'
     int air_state, air_guard;
     int compressor_energy; ///< sum [J]

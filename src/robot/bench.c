@@ -45,7 +45,7 @@ static const char *idle(const void *config, const char *key)
 {
     bool branch = strncmp(key, "branch_breaker.", 15) == 0;
     return branch ? ib_equipment_idle(config, key)
-                  : ib_power_idle(&((const ib_BenchConfig *)config)->equipment.power, key);
+                  : ib_equipment_supply_idle(&((const ib_BenchConfig *)config)->equipment, key);
 }
 
 const ib_RobotKind ib_bench_kind = {

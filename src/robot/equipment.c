@@ -83,10 +83,16 @@ bool ib_equipment_feeds(const char *key)
     return false;
 }
 
+const char *ib_equipment_supply_idle(const ib_EquipmentConfig *equipment, const char *key)
+{
+    const char *because = ib_air_idle(&equipment->air, key);
+    return because ? because : ib_power_idle(&equipment->power, key);
+}
+
 const char *ib_equipment_idle(const void *config, const char *key)
 {
     const ib_EquipmentConfig *equipment = config;
     bool alone = equipment->mechanisms.count == 0 && !equipment->air.on;
     if (alone && ib_equipment_feeds(key)) return "mechanisms";
-    return ib_power_idle(&equipment->power, key);
+    return ib_equipment_supply_idle(equipment, key);
 }

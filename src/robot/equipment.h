@@ -28,6 +28,8 @@ ib_Status ib_equipment_carry(ib_EquipmentConfig *equipment, ib_Error *error);
 // supply, battery to brownout.
 bool ib_equipment_feeds(const char *key);
 const char *ib_equipment_idle(const void *equipment, const char *key);
+// The same of battery and air alone.
+const char *ib_equipment_supply_idle(const ib_EquipmentConfig *equipment, const char *key);
 
 // Doubt number `index` about the equipment, "mechanisms.lift: …"; false: no more.
 bool ib_equipment_doubt(const ib_EquipmentConfig *equipment, int index, char *text, size_t size);

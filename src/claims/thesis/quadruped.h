@@ -17,6 +17,11 @@ enum { IB__Q_COXA, IB__Q_HIP, IB__Q_FEMUR, IB__Q_TIBIA, IB__Q_THORAX, IB__Q_BODI
 
 enum { IB__Q_TIMES = IB__TABLE_3_ROWS };
 
+// Sources of air, and ways to use it: standing and crawling, each with the thesis's equivalent
+// valve and with one that has underlap.
+enum { IB__Q_SOURCES = 5, IB__Q_USES = 4 };
+extern const char *const ib__q_sources[IB__Q_SOURCES]; ///< entries of data/air_sources.yaml
+
 // The computed values, a row each; "+ 3": alpha, beta, gamma.
 enum {
     // Frames.
@@ -86,15 +91,19 @@ enum {
     IB__Q_LIFTS,                     ///< load of a leg in three poses [N], + 3
     IB__Q_STANDS = IB__Q_LIFTS + 3,  ///< body that stands in the start's pose, that walks in [kg]
     IB__Q_CRAWLS = IB__Q_STANDS + 2, ///< … that crawls, + 2
+    // The air that it carries.
+    IB__Q_USE = IB__Q_CRAWLS + 2,                             ///< mean flow [g/s], + 4
+    IB__Q_HOURS = IB__Q_USE + IB__Q_USES,                     ///< of each source, + 4 each
+    IB__Q_CARRIED = IB__Q_HOURS + IB__Q_SOURCES * IB__Q_USES, ///< body with each source [kg]
     // Messages and computing times: arithmetic.
-    IB__Q_SENT = IB__Q_CRAWLS + 2, ///< values of a message; printed: of the listing
-    IB__Q_NEEDS,                   ///< values needed by the twelve models
-    IB__Q_FILLED,                  ///< joints' values filled by the listing
-    IB__Q_COMMANDS,                ///< joints with a command of their own, of twelve
-    IB__Q_PAUSE_AT,                ///< [s]
-    IB__Q_PAUSE,                   ///< [ms]
-    IB__Q_RENDERING,               ///< share of the time [%]
-    IB__Q_TIME_CHANGE,             ///< Table 3: change [1e-5 s], each; printed: as printed
+    IB__Q_SENT = IB__Q_CARRIED + IB__Q_SOURCES, ///< values of a message; printed: of the listing
+    IB__Q_NEEDS,                                ///< values needed by the twelve models
+    IB__Q_FILLED,                               ///< joints' values filled by the listing
+    IB__Q_COMMANDS,                             ///< joints with a command of their own, of twelve
+    IB__Q_PAUSE_AT,                             ///< [s]
+    IB__Q_PAUSE,                                ///< [ms]
+    IB__Q_RENDERING,                            ///< share of the time [%]
+    IB__Q_TIME_CHANGE, ///< Table 3: change [1e-5 s], each; printed: as printed
     IB__Q_TIME_PART = IB__Q_TIME_CHANGE + IB__Q_TIMES, ///< … percentage
     IB__Q_TOOLS = IB__Q_TIME_PART + IB__Q_TIMES,       ///< four tools over their block
     IB__Q_TWELVE,                                      ///< twelve joints, of a step of 1 ms [%]
@@ -232,6 +241,7 @@ ib_Status ib__quadruped_claims_links(const ib__LegBench *bench, ib_ClaimValue *f
                                      ib_Error *error);
 ib_Status ib__quadruped_claims_linkages(const ib__LegBench *bench, ib_ClaimValue *found,
                                         ib_Error *error);
+ib_Status ib__quadruped_claims_hours(ib_ClaimValue *found, ib_Error *error);
 void ib__quadruped_claims_times(const ib__LegBench *bench, ib_ClaimValue *found);
 ib_Status ib__quadruped_claims_sines(const ib__LegBench *leg, ib_ClaimValue *found,
                                      ib__QuadrupedDetails *details, ib_Arena *arena,

@@ -4,18 +4,27 @@
 #include "base/extreme.h"
 
 #include <math.h>
+#include <string.h>
 
 // ------------------------------------------------------------------------------------------ config
 
-// The tanks as one volume; the relief valve passes all that the compressor can deliver.
+// True if a bottle takes the place of tanks, relief valve and compressor.
+static bool has_bottle(const ib_AirConfig *config)
+{
+    return config->source.on && config->source.law == IB_AIR_BOTTLE;
+}
+
+// The tanks as one volume; the relief valve passes all that is delivered.
 static ib_ReservoirConfig reservoir_config(const ib_AirConfig *config, double flow_most)
 {
+    bool bottled = has_bottle(config);
+    double volume = bottled ? config->source.volume : config->tanks * config->tank_volume;
     return (ib_ReservoirConfig){
-        .volume = config->tanks * config->tank_volume + config->tubing_volume,
+        .volume = volume + config->tubing_volume,
         .temperature = config->temperature,
         .heat_time = config->heat_time,
         .leak = config->leak,
-        .relief = config->relief,
+        .relief = bottled ? INFINITY : config->relief,
         .relief_flow = flow_most,
         .switch_on = config->pressure_switch[0],
         .switch_off = config->pressure_switch[1],
@@ -24,7 +33,8 @@ static ib_ReservoirConfig reservoir_config(const ib_AirConfig *config, double fl
 
 ib_Status ib_air_check(const ib_AirConfig *config, ib_Error *error)
 {
-    ib_Status status = ib_compressor_check(&config->compressor, error);
+    ib_Status status = config->source.on ? ib_air_source_check(&config->source, error)
+                                         : ib_compressor_check(&config->compressor, error);
     if (status == IB_OK && !(config->regulator.setting >= IB_ATMOSPHERE))
         return ib_error_set(error, IB_BAD_INPUT,
                             "regulator: expected one atmosphere (0 psig) or more, got %g Pa",
@@ -36,30 +46,48 @@ ib_Status ib_air_check(const ib_AirConfig *config, ib_Error *error)
     return status;
 }
 
+// Air in tanks and cylinders [mol].
+static double stored(const ib_AirModel *air, const double *state)
+{
+    double sum = state[IB_AIR_MOLES];
+    for (int i = 0; i < air->cylinder_count; i++) {
+        const double *x = state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES;
+        sum += x[IB_AIR_CYLINDER_CAP] + x[IB_AIR_CYLINDER_ROD];
+    }
+    return sum;
+}
+
 void ib_air_init(const ib_AirConfig *config, ib_AirModel *air)
 {
     *air = (ib_AirModel){
         .per_RT = 1 / (IB_GAS_CONSTANT * config->temperature),
-        .start = config->start,
+        .start = has_bottle(config) ? config->source.pressure : config->start,
         .setting = config->regulator.setting,
         .temperature = config->temperature,
         .regulator_conductance = config->regulator.conductance,
         .published = config->published,
         .cylinder_count = config->cylinder_count,
     };
-    ib_compressor_init(&config->compressor, &air->compressor);
-    ib_ReservoirConfig tanks = reservoir_config(config, air->compressor.flow_most);
+    if (!config->source.on) ib_compressor_init(&config->compressor, &air->compressor);
+    double most = config->source.on ? config->source.flow : air->compressor.flow_most;
+    ib_ReservoirConfig tanks = reservoir_config(config, most);
     ib_reservoir_init(&tanks, &air->reservoir);
     for (int i = 0; i < config->cylinder_count; i++)
         ib_air_cylinder_init(&config->cylinders[i], config->temperature,
                              config->regulator.conductance, &air->cylinders[i]);
+    ib_air_source_init(&config->source, config->temperature, config->regulator.setting,
+                       air->reservoir.volume, &air->source);
+    air->source_state = IB_AIR_CYLINDERS + air->cylinder_count * IB_AIR_CYLINDER_STATES;
+    double state[IB_AIR_MAX_STATES];
+    ib_air_reset(air, state);
+    air->begin = stored(air, state);
 }
 
 // ------------------------------------------------------------------------------------------- state
 
 int ib_air_state_count(const ib_AirModel *air)
 {
-    return IB_AIR_CYLINDERS + air->cylinder_count * IB_AIR_CYLINDER_STATES;
+    return air->source_state + (air->source.on ? IB_AIR_SOURCE_STATES : 0);
 }
 
 // A tank that starts between the two pressures of the switch counts as filled: the switch is open.
@@ -76,6 +104,7 @@ void ib_air_reset(const ib_AirModel *air, double *state)
     for (int i = 0; i < air->cylinder_count; i++)
         ib_air_cylinder_reset(&air->cylinders[i], working,
                               state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES);
+    if (air->source.on) ib_air_source_reset(&air->source, state + air->source_state);
 }
 
 // The tanks' own time scales are the relief valve's, 2 q1 R T/(band V), that of the heat, and that
@@ -102,9 +131,20 @@ double ib_air_resolution(const ib_AirModel *air)
 
 // -------------------------------------------------------------------------------------------- rate
 
+// Of an engine in the compressor's place, which needs no power.
+static double engine_air(const ib_AirModel *air, const double *state, const ib_AirInput *input)
+{
+    ib_AirInput own = *input;
+    own.enabled = true;
+    if (air->source.bottle || !ib_air_running(state, &own)) return 0;
+    return ib_air_source_flow(&air->source, state + air->source_state) /
+           (IB_ATMOSPHERE * air->per_RT);
+}
+
 static inline __attribute__((always_inline)) double
 free_air(const ib_AirModel *air, const double *state, const ib_AirInput *input, double pressure)
 {
+    if (air->source.on) return engine_air(air, state, input);
     if (!ib_air_running(state, input)) return 0;
     return ib_compressor_flow(&air->compressor, ib__air_row(state), pressure, input->voltage);
 }
@@ -114,6 +154,7 @@ ib_AirSupply ib_air_supply(const ib_AirModel *air, const double *state, bool on)
     double P = ib__air_pressure(air, state);
     return (ib_AirSupply){.working = ib_regulator_pressure(air->setting, P),
                           .returns = ib_regulator_returns(air->setting, P),
+                          .tanks = P,
                           .on = on};
 }
 
@@ -147,13 +188,21 @@ void ib_air_rate(const ib_AirModel *air, const double *state, const ib_AirInput 
     rate[IB_AIR_ROW] = 0;
     rate[IB_AIR_DELIVERED] = delivered;
     rate[IB_AIR_VENTED] = vented;
+    int at = air->source_state;
+    if (air->source.on) ib_air_source_rate(&air->source, state + at, delivered, out, P, rate + at);
 }
 
 // ------------------------------------------------------------------------------------------- modes
 
+// True if the table of a compressor is in use.
+static bool turns(const ib_AirModel *air, const double *state, const ib_AirInput *input)
+{
+    return !air->source.on && ib_air_running(state, input);
+}
+
 int ib_air_margin_count(const ib_AirModel *air)
 {
-    return IB_AIR_MARGIN_CYLINDERS + air->cylinder_count;
+    return IB_AIR_MARGIN_CYLINDERS + air->cylinder_count + air->source.on;
 }
 
 void ib_air_margins(const ib_AirModel *air, const double *state, const ib_AirInput *input,
@@ -163,12 +212,15 @@ void ib_air_margins(const ib_AirModel *air, const double *state, const ib_AirInp
     margins[IB_AIR_MARGIN_SWITCH] =
         ib_reservoir_switch_margin(&air->reservoir, state[IB_AIR_CONTACT] > 0.5, P);
     // A compressor that stands needs no row.
-    margins[IB_AIR_MARGIN_ROW] = ib_air_running(state, input)
+    margins[IB_AIR_MARGIN_ROW] = turns(air, state, input)
                                      ? ib_compressor_margin(&air->compressor, ib__air_row(state), P)
                                      : 1;
     for (int i = 0; i < air->cylinder_count; i++)
         margins[IB_AIR_MARGIN_CYLINDERS + i] = ib_air_cylinder_margin(
             &air->cylinders[i], state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES);
+    if (air->source.on)
+        margins[IB_AIR_MARGIN_CYLINDERS + air->cylinder_count] =
+            ib_air_source_margin(&air->source, state + air->source_state, state[IB_AIR_MOLES]);
 }
 
 bool ib_air_settle(const ib_AirModel *air, const ib_AirInput *input, double *state)
@@ -181,7 +233,7 @@ bool ib_air_settle(const ib_AirModel *air, const ib_AirInput *input, double *sta
         changed = true;
     }
     // The row is brought in line when the compressor starts and at each corner of its table.
-    if (ib_air_running(state, input) &&
+    if (turns(air, state, input) &&
         ib_compressor_margin(&air->compressor, ib__air_row(state), P) <= 0) {
         state[IB_AIR_ROW] = ib_compressor_row(&air->compressor, P);
         changed = true;
@@ -189,6 +241,11 @@ bool ib_air_settle(const ib_AirModel *air, const ib_AirInput *input, double *sta
     for (int i = 0; i < air->cylinder_count; i++) {
         double *own = state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES, lost;
         changed |= ib_air_cylinder_settle(&air->cylinders[i], own, &lost);
+    }
+    double *source = state + air->source_state;
+    if (air->source.on && ib_air_source_margin(&air->source, source, P) <= 0) {
+        source[IB_AIR_SOURCE_SPENT] = !(source[IB_AIR_SOURCE_SPENT] > 0.5);
+        changed = true;
     }
     return changed;
 }
@@ -256,26 +313,50 @@ static void cylinder_output(const ib_AirCylinderModel *cylinder, const double *s
 void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInput *input,
                    double *tanks, double *compressor, double *cylinders)
 {
-    double P = ib__air_pressure(air, state), stored = state[IB_AIR_MOLES];
-    for (int i = 0; i < air->cylinder_count; i++) {
-        const double *x = state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES;
-        stored += x[IB_AIR_CYLINDER_CAP] + x[IB_AIR_CYLINDER_ROD];
-        cylinder_output(&air->cylinders[i], x, cylinders + i * IB_CYLINDER_SIGNALS);
-    }
+    double P = ib__air_pressure(air, state);
+    for (int i = 0; i < air->cylinder_count; i++)
+        cylinder_output(&air->cylinders[i], state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES,
+                        cylinders + i * IB_CYLINDER_SIGNALS);
     tanks[IB_AIR_SIGNAL_PRESSURE] = P;
     tanks[IB_AIR_SIGNAL_MOLES] = state[IB_AIR_MOLES];
     tanks[IB_AIR_SIGNAL_TEMPERATURE] = state[IB_AIR_TEMPERATURE];
     tanks[IB_AIR_SIGNAL_WORKING] = ib_regulator_pressure(air->setting, P);
-    tanks[IB_AIR_SIGNAL_STORED] = stored;
+    tanks[IB_AIR_SIGNAL_STORED] = stored(air, state);
     tanks[IB_AIR_SIGNAL_DELIVERED] = state[IB_AIR_DELIVERED];
     tanks[IB_AIR_SIGNAL_VENTED] = state[IB_AIR_VENTED];
-    compressor[IB_COMPRESSOR_SIGNAL_RUNNING] = ib_air_running(state, input);
-    compressor[IB_COMPRESSOR_SIGNAL_FLOW] = free_air(air, state, input, P);
+    double flow = free_air(air, state, input, P);
+    compressor[IB_COMPRESSOR_SIGNAL_RUNNING] =
+        air->source.on ? flow > 0 : ib_air_running(state, input);
+    compressor[IB_COMPRESSOR_SIGNAL_FLOW] = flow;
     compressor[IB_COMPRESSOR_SIGNAL_CURRENT] =
         ib_load_current(ib_air_load(air, state, input, input->voltage), input->voltage);
 }
 
+void ib_air_output_source(const ib_AirModel *air, const double *state, double *signals)
+{
+    double gained = stored(air, state) - air->begin;
+    ib_air_source_output(&air->source, state + air->source_state, state[IB_AIR_MOLES],
+                         ib__air_pressure(air, state), signals);
+    signals[IB_AIR_SOURCE_SIGNAL_ERROR] =
+        IB_AIR_MASS * (state[IB_AIR_DELIVERED] - state[IB_AIR_VENTED] - gained);
+}
+
 // -------------------------------------------------------------------------------------- parameters
+
+const char *ib_air_idle(const ib_AirConfig *config, const char *key)
+{
+    static const char *const tanks[] = {"air.tanks", "air.tank_volume", "air.start", "air.switch",
+                                        "air.relief"};
+    const ib_AirSourceConfig *source = &config->source;
+    if (!config->on || strncmp(key, "air.", 4) != 0) return NULL;
+    if (strncmp(key, "air.source.", 11) == 0)
+        return source->on ? ib_air_source_idle(source, key + 11) : "air.source";
+    if (!source->on) return NULL;
+    if (strncmp(key, "air.compressor", 14) == 0) return "air.source";
+    for (size_t i = 0; i < sizeof tanks / sizeof *tanks && has_bottle(config); i++)
+        if (strcmp(key, tanks[i]) == 0) return "air.source.law";
+    return NULL;
+}
 
 const ib_PresetDef ib_air_presets = {.file = "airs", .off = true},
                    ib_air_compressors = {.file = "compressors"};

@@ -1,5 +1,5 @@
-// plant/air/air.h: the pneumatics of a robot: compressor -> tanks -> regulator -> valves ->
-// cylinders. Each part has its own header and its own page; the page of the whole
+// plant/air/air.h: the pneumatics of a robot: compressor or source -> tanks -> regulator -> valves
+// -> cylinders. Each part has its own header and its own page; the page of the whole
 // is docs/plant/reservoir.md.
 //
 // The air balance: delivered = change of stored + vented, to rounding with any solver, because
@@ -10,6 +10,7 @@
 #include "base/schema.h"
 #include "base/signal.h"
 #include "plant/air/air_cylinder.h"
+#include "plant/air/air_source.h"
 #include "plant/air/compressor.h"
 #include "plant/air/regulator.h"
 #include "plant/air/reservoir.h"
@@ -32,6 +33,7 @@ typedef struct ib_AirConfig {
     double relief;                  ///< opens [Pa], absolute; +infinity: none
     ib_RegulatorConfig regulator;   ///< working pressure
     ib_CompressorConfig compressor; ///< table of the compressor
+    ib_AirSourceConfig source;      ///< in its place
     bool published; ///< n' = P F/(R T), P of the tanks, as RoboSim 7.2; else n' = P_atm F/(R T)
     int cylinder_count;
     ib_AirCylinderConfig cylinders[IB_MAX_CYLINDERS];
@@ -40,6 +42,9 @@ typedef struct ib_AirConfig {
 typedef struct ib_AirModel {
     ib_ReservoirModel reservoir;
     ib_CompressorModel compressor;
+    ib_AirSourceModel source;
+    int source_state;             ///< its first, behind the cylinders
+    double begin;                 ///< air in tanks and cylinders at t = 0 [mol]
     double per_RT;                ///< 1/(R T) [mol/J]
     double start;                 ///< [Pa]
     double setting;               ///< of the regulator [Pa]
@@ -50,7 +55,7 @@ typedef struct ib_AirModel {
     ib_AirCylinderModel cylinders[IB_MAX_CYLINDERS];
 } ib_AirModel;
 
-// The states; then IB_AIR_CYLINDER_STATES of each cylinder.
+// The states; then IB_AIR_CYLINDER_STATES of each cylinder; then those of a source.
 enum {
     IB_AIR_MOLES,       ///< in the tanks
     IB_AIR_TEMPERATURE, ///< of the air in the tanks [K]
@@ -59,7 +64,8 @@ enum {
     IB_AIR_DELIVERED,   ///< by the compressor since t = 0 [mol]
     IB_AIR_VENTED,      ///< to the open air since t = 0: leak, relief, exhaust [mol]
     IB_AIR_CYLINDERS,   ///< the first state of the first cylinder
-    IB_AIR_MAX_STATES = IB_AIR_CYLINDERS + IB_MAX_CYLINDERS * IB_AIR_CYLINDER_STATES
+    IB_AIR_MAX_STATES =
+        IB_AIR_CYLINDERS + IB_MAX_CYLINDERS * IB_AIR_CYLINDER_STATES + IB_AIR_SOURCE_STATES
 };
 
 enum { IB_COMPRESSOR_AUTO, IB_COMPRESSOR_ON, IB_COMPRESSOR_OFF };
@@ -81,7 +87,7 @@ void ib_air_reset(const ib_AirModel *air, double *state);
 // Longest step for a fixed-step solver [s]; 0: any.
 double ib_air_resolution(const ib_AirModel *air);
 
-// True if the compressor turns.
+// True if the compressor turns; of an engine in its place: if there is power for valves, too.
 IB_FORMULA bool ib_air_running(const double *state, const ib_AirInput *input)
 {
     bool wanted = input->compressor == IB_COMPRESSOR_AUTO ? state[IB_AIR_CONTACT] > 0.5
@@ -105,7 +111,7 @@ IB_FORMULA int ib__air_row(const double *state)
 IB_FORMULA ib_Load ib_air_load(const ib_AirModel *air, const double *state,
                                const ib_AirInput *input, double volts)
 {
-    if (!ib_air_running(state, input)) return ib_load_none();
+    if (air->source.on || !ib_air_running(state, input)) return ib_load_none();
     return ib_compressor_load(&air->compressor, ib__air_row(state), ib__air_pressure(air, state),
                               volts);
 }
@@ -118,7 +124,7 @@ void ib_air_rate(const ib_AirModel *air, const double *state, const ib_AirInput 
                  double *rate);
 
 // Margins, positive as long as every mode stays: pressure switch, row of the table,
-// then one for each cylinder.
+// then one for each cylinder, and the source's.
 enum { IB_AIR_MARGIN_SWITCH, IB_AIR_MARGIN_ROW, IB_AIR_MARGIN_CYLINDERS };
 int ib_air_margin_count(const ib_AirModel *air);
 void ib_air_margins(const ib_AirModel *air, const double *state, const ib_AirInput *input,
@@ -171,10 +177,17 @@ extern const ib_SignalDef ib_cylinder_signals[IB_CYLINDER_SIGNALS];     ///< `cy
 void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInput *input,
                    double *tanks, double *compressor, double *cylinders);
 
+// Fills those of a source (plant/air/air_source.h). Parts that take air take what they have more
+// than at the start from its balance.
+void ib_air_output_source(const ib_AirModel *air, const double *state, double *signals);
+
 // -------------------------------------------------------------------------------------- parameters
 
 extern const ib_PresetDef ib_air_presets, ib_air_compressors;
 extern const ib_NamedDef ib_air_cylinders;
+
+// The key that disables this one, as in ib_Schema.idle; NULL: it counts, or is no key of the air.
+const char *ib_air_idle(const ib_AirConfig *config, const char *key);
 
 // All rows of the air, for a config struct with an ib_AirConfig in `air`.
 #define IB_AIR_ROWS(config, air)                                                                   \
@@ -198,6 +211,7 @@ extern const ib_NamedDef ib_air_cylinders;
         IB_ROW("air.compressor", IB_PARAM_PRESET, "1", "viair-90c", 0, 0, &ib_air_compressors,     \
                config, air.compressor_given, "a compressor of data/compressors.yaml, or a map"),   \
         IB_COMPRESSOR_ROWS("air.compressor", config, air.compressor),                              \
+        IB_AIR_SOURCE_ROWS(config, air.source),                                                    \
         IB_ROW("air.switch", IB_PARAM_PAIR, "Pa", "95 psig, 115 psig", 1, 1e8, NULL, config,       \
                air.pressure_switch,                                                                \
                "pressures of the tanks at which the compressor starts and stops"),                 \

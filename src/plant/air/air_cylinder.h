@@ -47,6 +47,7 @@ typedef struct ib_AirSupply {
     double working; ///< pressure behind the regulator, absolute [Pa]; 0: there is no air
     bool returns;   ///< air that a load pushes back reaches the tanks
     bool on;        ///< solenoids follow their commands
+    double tanks;   ///< pressure before the regulator, absolute [Pa]
 } ib_AirSupply;
 
 // Air of a cylinder, from the tanks and to the atmosphere [mol/s].

@@ -157,6 +157,7 @@ void ib_bank_drive(const ib_BankModel *bank, const double *state, const ib_BankD
     double *supply = next + bank->supply;
     part.h = drive->h / drive->parts;
     if (next != state) memcpy(next, state, (size_t)bank->state_count * sizeof *next);
+    if (chain->led) supply[IB_CHAIN_TANK] = drive->source;
     for (int number = 0; number < drive->parts; number++) {
         begin_part(bank, drive, number, next, &part);
         bool sags = drive->supply <= 0 && ib_chain_sags(chain);

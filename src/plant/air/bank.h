@@ -81,6 +81,7 @@ typedef struct ib_BankDrive {
     double h;              ///< its length [s], > 0
     int parts;             ///< steps of the method, >= 1
     double supply; ///< of air from elsewhere, over the step [Pa], absolute; 0: the bank's own
+    double source; ///< before the regulator of a line that is fed from elsewhere [Pa], absolute
 } ib_BankDrive;
 
 // All air over the step. `next` may be `state`. A piston beyond half of a dead length is taken as

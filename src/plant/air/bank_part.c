@@ -6,6 +6,15 @@
 // Behind the bank's states: energy [J] and mass [kg] of the air in all chambers at the start.
 enum { BEGIN_ENERGY, BEGIN_MASS, BEGINS };
 
+// The air in a line that the robot's supply feeds, at present and at the start [kg].
+static double line_of(const ib_BankPart *part, const double *x, double *begin)
+{
+    const ib_ChainModel *chain = &part->bank.chain;
+    bool line = part->fed && chain->supply.line;
+    *begin = line ? ib_supply_mass(&chain->supply) : 0;
+    return line ? x[part->state + part->bank.supply + IB_CHAIN_LINE] : 0;
+}
+
 // Place and speed of a cylinder's rod for the present joint.
 typedef struct Rod {
     double x, v;
@@ -80,6 +89,22 @@ static double voltage_of(const ib_BankPart *part, int i, const ib_Wires *w)
     return gain == 1 ? told : centre + gain * (told - centre);
 }
 
+// The use of the robot's supply over a step: by the valves, or through the regulator of a line.
+static void tell_draw(const ib_BankPart *part, const double *from, const double *to, double h,
+                      ib_AirDraw *draw)
+{
+    const double *books = from + part->bank.books, *next_books = to + part->bank.books;
+    const double *chain = from + part->bank.supply, *next_chain = to + part->bank.supply;
+    double per = 1 / (part->bank.chain.mole * h);
+    double used = next_books[IB_CYLINDER_USED] - books[IB_CYLINDER_USED];
+    if (part->bank.chain.supply.line)
+        used = next_chain[IB_CHAIN_DELIVERED] - chain[IB_CHAIN_DELIVERED];
+    draw->taken += per * used;
+    draw->vented += per * (next_books[IB_CYLINDER_VENTED] - books[IB_CYLINDER_VENTED] +
+                           next_books[IB_CYLINDER_LEAKED] - books[IB_CYLINDER_LEAKED] +
+                           next_chain[IB_CHAIN_LOST] - chain[IB_CHAIN_LOST]);
+}
+
 static void follow(const void *part_, const ib_JointWire *from, ib_Wires *w, double h, double *next)
 {
     const ib_BankPart *part = part_;
@@ -91,15 +116,12 @@ static void follow(const void *part_, const ib_JointWire *from, ib_Wires *w, dou
         volts[i] = w->on ? voltage_of(part, i, w) : part->bank.cylinder[i].valve.centre;
     }
     ib_BankDrive drive = {.volts = volts, .x0 = x0, .x1 = x1, .h = h, .parts = part->steps};
-    if (part->fed) drive.supply = w->air.working;
+    if (part->fed && part->bank.chain.supply.line)
+        drive.source = w->air.tanks;
+    else if (part->fed)
+        drive.supply = w->air.working;
     ib_bank_drive(&part->bank, w->x + part->state, &drive, next + part->state);
-    if (!part->fed) return;
-    const double *from_sums = w->x + part->state + part->bank.books;
-    const double *sums = next + part->state + part->bank.books;
-    double per = 1 / (part->bank.chain.mole * h);
-    w->draw.taken += per * (sums[IB_CYLINDER_USED] - from_sums[IB_CYLINDER_USED]);
-    w->draw.vented += per * (sums[IB_CYLINDER_VENTED] - from_sums[IB_CYLINDER_VENTED] +
-                             sums[IB_CYLINDER_LEAKED] - from_sums[IB_CYLINDER_LEAKED]);
+    if (part->fed) tell_draw(part, w->x + part->state, next + part->state, h, &w->draw);
 }
 
 // ----------------------------------------------------------------------------------------- signals
@@ -129,7 +151,7 @@ enum { OWN_FROM = 2, OWN_TO = 7 };
 static const ib_SignalDef of_air[IB_BANK_AIR_SIGNALS] = {
     {"supply.pressure", "Pa", "pressure of the supply at the valves, absolute", 1e9,
      IB_MEANS(.shown = "kPa")},
-    {"air.used", "kg", "air that the valves have taken from the supply so far", 0,
+    {IB_NAME_AIR_USED, "kg", "air that the valves have taken from the supply so far", 0,
      IB_MEANS(.headline = 2)},
     {"air.vented", "kg", "air let out so far, leaks included", 0},
     {IB_NAME_AIR_PRESSURE, "Pa",
@@ -170,6 +192,7 @@ void ib_bank_declare_air(ib_BankPart *part, ib_Declarations *d)
         if (!elsewhere) ib_declare(d, "", NULL, &of_air[i], 1, NULL);
     }
     part->stored = part->fed ? ib_signals_find(&d->signals, IB_NAME_AIR_STORED) : -1;
+    part->error = part->fed ? ib_signals_find(&d->signals, IB_NAME_AIR_SOURCE_ERROR) : -1;
 }
 
 // Sources of the air, and its book (plant/air/bank.h), whose balance follows from the
@@ -179,10 +202,12 @@ static void output_air(const ib_BankPart *part, const ib_Wires *w, double *signa
     const ib_BankModel *bank = &part->bank;
     const double *own = w->x + part->state, *chain = own + bank->supply, *sums = own + bank->books;
     const double *begin = own + bank->state_count;
+    double line_begin, line = line_of(part, w->x, &line_begin);
     double energy, mass, vented = sums[IB_CYLINDER_VENTED] + sums[IB_CYLINDER_LEAKED];
     sum_air(part, w->x, &energy, &mass);
     const double y[IB_BANK_AIR_SIGNALS] = {
-        part->fed ? w->air.working : ib_chain_pressure(&bank->chain, chain),
+        part->fed && !bank->chain.supply.line ? w->air.working
+                                              : ib_chain_pressure(&bank->chain, chain),
         sums[IB_CYLINDER_USED],
         vented,
         ib_chain_source(&bank->chain, chain),
@@ -200,7 +225,8 @@ static void output_air(const ib_BankPart *part, const ib_Wires *w, double *signa
     };
     for (int i = 0; i < IB_BANK_AIR_SIGNALS; i++)
         if (part->air[i] >= 0) signals[part->air[i]] = y[i];
-    if (part->stored >= 0) signals[part->stored] += mass / bank->chain.mole;
+    if (part->stored >= 0) signals[part->stored] += (mass + line) / bank->chain.mole;
+    if (part->error >= 0) signals[part->error] -= mass - begin[BEGIN_MASS] + (line - line_begin);
 }
 
 static void output(const void *part_, const void *notes, const ib_Wires *w, double *y)

@@ -3,7 +3,8 @@
 //
 // Forces are those at a step's start; then the air follows, with every joint at constant speed. Its
 // air comes through the bank's own chain, or from the robot's supply, whose pressure at the step's
-// start then counts for the whole step, and which is told the air used.
+// start then counts for the whole step, and which is told the air used. A line of the chain stands
+// behind that supply's tanks, whose pressure counts for the step; its regulator is in their place.
 #ifndef IB_PLANT_AIR_BANK_PART_H
 #define IB_PLANT_AIR_BANK_PART_H
 
@@ -23,6 +24,7 @@ typedef struct ib_BankSeat {
 } ib_BankSeat;
 
 enum { IB_BANK_AIR_SIGNALS = 15 };
+#define IB_NAME_AIR_USED IB_PREFIX_AIR ".used"
 
 typedef struct ib_BankPart {
     ib_BankModel bank;
@@ -31,7 +33,8 @@ typedef struct ib_BankPart {
     bool fed;  ///< by the robot's air, not by the bank's own chain
     int state; ///< the bank's first; after its last, the initial amounts of the chambers
     int air[IB_BANK_AIR_SIGNALS]; ///< of all; -1: not shown
-    int stored;                   ///< entry: all the robot's air [mol], where that feeds it
+    int stored;                   ///< signal: all the robot's air [mol], where that feeds it
+    int error;                    ///< … and the balance of its source [kg]; -1: none
 } ib_BankPart;
 
 // Signals of a cylinder.

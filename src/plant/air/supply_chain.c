@@ -31,7 +31,7 @@ ib_ChainConfig ib_chain_default(void)
 ib_Status ib_chain_check(const ib_ChainConfig *config, ib_Error *error)
 {
     ib_SupplyConfig supply = config->supply;
-    if (config->tank) supply.source = INFINITY; // the tank's, which may fall below the setting
+    if (config->tank || config->led) supply.source = INFINITY; // which may fall below the setting
     ib_Status status = ib_supply_check(&supply, error);
     if (status == IB_OK && config->tank)
         status = ib_error_under("tank.", ib_reservoir_check(&config->reservoir, error), error);
@@ -59,6 +59,7 @@ void ib_chain_init(const ib_ChainConfig *config, const ib_OrificeModel *orifice,
     *chain = (ib_ChainModel){
         .tank = config->tank,
         .fed = config->tank && config->compressor,
+        .led = config->led && config->supply.volume > 0,
         .start = config->start,
         .voltage = config->voltage,
         .mole = IB_GAS_CONSTANT / R,
@@ -78,6 +79,7 @@ void ib_chain_reset(const ib_ChainModel *chain, double *state)
 {
     memset(state, 0, IB_CHAIN_STATES * sizeof *state);
     state[IB_CHAIN_TEMPERATURE] = chain->temperature;
+    if (chain->led) state[IB_CHAIN_TANK] = chain->supply.pressure;
     if (chain->tank)
         state[IB_CHAIN_TANK] =
             ib_gas_moles(chain->start, chain->temperature, chain->reservoir.volume);
@@ -93,6 +95,7 @@ void ib_chain_reset(const ib_ChainModel *chain, double *state)
 
 double ib_chain_source(const ib_ChainModel *chain, const double *state)
 {
+    if (chain->led) return state[IB_CHAIN_TANK];
     if (!chain->tank) return chain->supply.line ? chain->supply.source : chain->supply.pressure;
     return ib_reservoir_pressure(&chain->reservoir, state[IB_CHAIN_TANK],
                                  state[IB_CHAIN_TEMPERATURE]);

@@ -6,6 +6,7 @@
 //   a line                   a line behind a regulator, before which a pressure never changes
 //   a tank                   min(setting, tank): an ideal regulator
 //   a tank and a line        a line behind a regulator behind a tank that empties
+//   a line that is led       a line behind a regulator behind what its user says
 //
 // It is made for a step with a known mass of air for the valves: all parts change by sums, so that
 // air is neither made nor lost.
@@ -24,6 +25,7 @@ typedef struct ib_ChainConfig {
     int compressor;                 ///< 1: feeds the tank; 0: no compressor
     ib_CompressorConfig compressed; ///< its table
     double voltage;                 ///< of the compressor's motor [V], > 0
+    bool led;                       ///< the pressure before the line's regulator comes from outside
     double efficiency;              ///< isentropic work over the compressor's input, 0 .. 1
 } ib_ChainConfig;
 
@@ -31,7 +33,7 @@ typedef struct ib_ChainModel {
     ib_SupplyModel supply;
     ib_ReservoirModel reservoir;
     ib_CompressorModel compressor;
-    bool tank, fed;
+    bool tank, fed, led;
     double start, voltage;
     double mole;           ///< its mass [kg]
     double density;        ///< of free air [kg/m^3]
@@ -43,8 +45,8 @@ typedef struct ib_ChainModel {
 
 // The states. Those of missing parts stay unchanged.
 enum {
-    IB_CHAIN_LINE,        ///< air in the line [kg]
-    IB_CHAIN_TANK,        ///< air in the tank [mol]
+    IB_CHAIN_LINE, ///< air in the line [kg]
+    IB_CHAIN_TANK, ///< air in the tank [mol]; of a line that is led: the pressure before it [Pa]
     IB_CHAIN_TEMPERATURE, ///< of the air in the tank [K]
     IB_CHAIN_CONTACT,     ///< mode: 1 the pressure switch is closed and calls for air
     IB_CHAIN_DELIVERED,   ///< by the compressor, or a source that never changes [kg], sum

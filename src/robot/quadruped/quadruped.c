@@ -14,7 +14,9 @@ static ib_BankConfig bank_of(const ib_QuadrupedConfig *config)
     bank.supply = config->supply;
     if (config->air.on) {
         bank.supply = ib_chain_default();
+        bank.supply.supply = config->supply.supply; // its line
         bank.supply.supply.pressure = ib__quadruped_pressure(config);
+        bank.supply.led = true;
     }
     bank.supply.reservoir.relief_flow = relief_flow;
     bank.supply.reservoir.temperature = config->cylinder.temperature;

@@ -57,7 +57,7 @@ void ib__quadruped_write(const void *config, int section, ib_RigidText *out);
 enum { IB__COXA_PARTS = 5 };
 int ib__quadruped_coxa(const ib_QuadrupedConfig *config, ib_LinkPart parts[IB__COXA_PARTS]);
 
-// The body without legs and wheels; one wheel, around its axle along y.
+// The body without legs and wheels, with the source of its air; one wheel, around its axle along y.
 ib_Link ib__quadruped_thorax(const ib_QuadrupedConfig *config);
 ib_Link ib__quadruped_wheel(const ib_QuadrupedConfig *config);
 void ib__quadruped_axle(const ib_QuadrupedConfig *config, int wheel, double place[3]);

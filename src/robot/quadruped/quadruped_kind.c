@@ -226,6 +226,8 @@ static const char *const supplies[] = {"battery",        "background_current", "
 static const char *const airs[] = {"cylinder", "valve",      "friction",  "friction_in", "supply",
                                    "tank",     "compressor", "gas_steps", NULL};
 static const char *const chains[] = {"supply", "tank", "compressor", NULL};
+static const char *const lines[] = {"supply.volume", "supply.area", "supply.band",
+                                    "supply.relieving", NULL};
 
 // True if it is one of these keys, or below one.
 static bool is_of(const char *key, const char *const *keys)
@@ -243,6 +245,7 @@ static const char *idle(const void *config_, const char *key)
 {
     static const char *const linkages[] = {"alpha.linkage.", "beta.linkage.", "gamma.linkage."};
     const Config *config = config_;
+    if (strncmp(key, "air.", 4) == 0) return ib_air_idle(&config->air, key);
     if (is_of(key, motors)) return ib__quadruped_driven(config, IB_DRIVE_MOTOR) ? NULL : "drive";
     if (is_of(key, supplies))
         return ib__quadruped_powered(config) ? ib_power_idle(&config->power, key) : "drive";
@@ -260,6 +263,8 @@ static const char *idle(const void *config_, const char *key)
         return ib__quadruped_driven(config, IB_DRIVE_CYLINDER) ? NULL : "drive";
     if (!is_of(key, airs)) return NULL;
     if (!ib__quadruped_pneumatic(config)) return "drive";
+    if (config->air.on && strncmp(key, "supply.", 7) == 0 && is_of(key, lines))
+        return ib_supply_idle(&config->supply.supply, key);
     if (config->air.on && is_of(key, chains)) return "air";
     if (strcmp(key, "gas_steps") == 0 || strcmp(key, "friction_in") == 0) return NULL;
     if (strncmp(key, "friction", 8) == 0) return ib_friction_idle(&config->friction, key);

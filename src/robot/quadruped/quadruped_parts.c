@@ -226,12 +226,27 @@ int ib__quadruped_coxa(const ib_QuadrupedConfig *config, ib_LinkPart parts[IB__C
     return IB__COXA_PARTS;
 }
 
+// The source of its air as a ball of a kilogram a litre, as full as at the start.
+static ib_LinkPart source_of(const ib_QuadrupedConfig *config)
+{
+    const ib_AirSourceConfig *source = &config->air.source;
+    double mass = config->air.on ? ib_air_source_mass(source, config->air.temperature) : 0;
+    double x = source->place[0], y = source->place[1], z = source->place[2];
+    return (ib_LinkPart){.form = IB_LINK_CAPSULE,
+                         .radius = ib_pow(mass * (3 / (4e3 * M_PI)), 1.0 / 3),
+                         .mass = mass,
+                         .place = {x, y, z}};
+}
+
 ib_Link ib__quadruped_thorax(const ib_QuadrupedConfig *config)
 {
     ib_CapsuleConfig hull = {config->thorax_radius, config->thorax_length, 0};
     ib_LinkPart part = capsule_of(config, &hull, 0, 0);
     part.mass = config->thorax_mass;
-    return link_of(part);
+    ib_LinkPart parts[2] = {part, source_of(config)};
+    ib_Link link;
+    ib_link_init(parts, parts[1].mass > 0 ? 2 : 1, &link);
+    return link;
 }
 
 ib_Link ib__quadruped_wheel(const ib_QuadrupedConfig *config)

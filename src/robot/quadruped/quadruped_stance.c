@@ -152,7 +152,7 @@ double ib__quadruped_gravity(const ib_QuadrupedConfig *config)
 static double mass_of(const ib_QuadrupedConfig *config)
 {
     ib_Link links[IB_LEG_JOINTS];
-    double leg_mass = 0, mass = config->thorax_mass;
+    double leg_mass = 0, mass = ib__quadruped_thorax(config).mass;
     ib_quadruped_links(config, links);
     for (int i = 0; i < IB_LEG_JOINTS; i++) leg_mass += links[i].mass;
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++)
@@ -182,7 +182,8 @@ static double share_of_feet(const ib_QuadrupedConfig *config)
         feet += at[0] - axle;
         legs++;
     }
-    moment -= config->thorax_mass * axle;
+    ib_Link thorax = ib__quadruped_thorax(config);
+    moment += thorax.mass * (thorax.centre[0] - axle);
     double share = moment * legs / (feet * mass_of(config));
     return share > 0 && share < 1 ? share : 1; // feet behind the axle carry nothing that they could
 }

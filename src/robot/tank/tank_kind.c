@@ -162,7 +162,7 @@ static const char *idle(const void *config_, const char *key)
     if (strcmp(key, "drive.motor.rotor_inertia") == 0) return key;
     if (strcmp(key, "drive.inductance") == 0 && config->current == IB_CURRENT_QUASI_STATIC)
         return "drive.current";
-    return ib_power_idle(&config->equipment.power, key);
+    return ib_equipment_supply_idle(&config->equipment, key);
 }
 
 const ib_RobotKind ib_tank_kind = {
