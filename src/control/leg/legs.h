@@ -31,7 +31,8 @@ typedef struct ib_ControlLegs {
     ib_LegModel leg_model;              ///< the same for all of them
     ib_LegJoint joints[IB_LEGS_JOINTS]; ///< alpha, beta, gamma of the first leg, of the second …
     ib_PathPoint at;                    ///< where the body is at t = 0, and its heading
-    double mass;                        ///< of the body without its legs [kg]
+    double mass;                        ///< of the body without its legs, with what it carries [kg]
+    double centre[3];                   ///< of that mass, in the body's frame [m]
     double gravity;                     ///< [m/s^2]
     double foot_radius;                 ///< of a foot's round end [m]
     double supply, exhaust;             ///< of the cylinders [Pa], absolute

@@ -64,6 +64,7 @@ void ib_walk_init(const ib_WalkConfig *config, const ib_ControlLegs *legs, ib_Wa
         ib_pose_point(&walk->shoulders[i], foot, walk->home[i]);
         walk->height -= walk->home[i][2] / IB_LEG_LEGS;
     }
+    for (int k = 0; k < 3; k++) walk->centre[k] = config->mass / walk->mass * legs->centre[k];
 }
 
 void ib_walk_reset(const ib_Walk *walk, ib_WalkState *state)
@@ -174,7 +175,7 @@ static void find_now(const ib_Walk *walk, const ib_WalkSenses *senses, const ib_
     now->up[0] = -sp;
     now->up[1] = cp * sr;
     now->up[2] = cp * cr;
-    memset(now->centre, 0, sizeof now->centre);
+    memcpy(now->centre, walk->centre, sizeof now->centre);
     for (int i = 0; i < IB_LEG_LEGS; i++) find_leg(walk, i, s, now->up, &now->leg[i], now->centre);
 }
 

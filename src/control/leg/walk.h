@@ -77,6 +77,7 @@ typedef struct ib_Walk {
     double start[IB_LEGS_JOINTS]; ///< angles [rad]
     double height;                ///< of the body above the feet's centres at the start [m]
     double mass;                  ///< with its legs [kg]
+    double centre[3];             ///< of the body without legs, times its share of the mass [m]
     double gravity, foot_radius;
     double heading; ///< of the body at the start [rad]
 } ib_Walk;

@@ -324,7 +324,9 @@ static const ib_ControlLegs *make_legs(const ib_QuadrupedConfig *config,
     memcpy(legs->attitude, attitude, sizeof attitude);
     legs->at =
         (ib_PathPoint){.x = config->place[0], .y = config->place[1], .course = config->attitude[0]};
-    legs->mass = ib__quadruped_thorax(config).mass;
+    ib_Link thorax = ib__quadruped_thorax(config);
+    legs->mass = thorax.mass;
+    memcpy(legs->centre, thorax.centre, sizeof legs->centre);
     legs->gravity = ib__quadruped_gravity(config);
     legs->foot_radius = config->tibia.radius;
     legs->supply = ib__quadruped_pressure(config);
