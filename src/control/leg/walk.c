@@ -9,6 +9,7 @@
 #define SLIDING 0.05 ///< speed over the ground that a foot may seem to have [m/s]
 #define SLIPPED 0.02 ///< way after which it has slipped [m]
 #define MISSING 40.0 ///< force that a cylinder may be short of for IB_WALK_WEAK [N]
+#define SLACK   0.01 ///< cost of a moment that is missing while it rises [1/(kg m)]
 #define STOP    0.02 ///< distance from its end at which a joint leans on its stop [rad]
 
 // -------------------------------------------------------------------------------------------- init
@@ -33,6 +34,7 @@ void ib_walk_init(const ib_WalkConfig *config, const ib_ControlLegs *legs, ib_Wa
         ib_pose_point(&walk->shoulders[i], foot, walk->home[i]);
         walk->height -= walk->home[i][2] / IB_LEG_LEGS;
     }
+    ib__walk_rise_init(legs, walk);
 }
 
 void ib_walk_reset(const ib_Walk *walk, ib_WalkState *state)
@@ -212,7 +214,10 @@ static void share(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s,
 {
     ib_StanceFoot feet[IB_LEG_LEGS];
     double slip[3] = {0}, loads = 0, force[3];
-    const double none[3] = {0};
+    double moment[3];
+    ib_StanceConfig stance = walk->config.stance;
+    if (!ib__upright(s)) stance.slack = SLACK;
+    ib__walk_right(s, moment);
     for (int i = 0; i < IB_LEG_LEGS; i++) {
         const ib__WalkLeg *leg = &now->leg[i];
         feet[i].load = load_of(walk, i, s);
@@ -228,7 +233,7 @@ static void share(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s,
         if (loads > 0) force[k] += walk->config.damping * slip[k] / loads;
     }
     force[1] += walk->mass * s->shift[2];
-    ib_stance_share(&walk->config.stance, feet, IB_LEG_LEGS, force, none, now->up, forces);
+    ib_stance_share(&stance, feet, IB_LEG_LEGS, force, moment, now->up, forces);
     for (int i = 0; i < IB_LEG_LEGS; i++) s->foot[i].wanted = ib__dot(forces[i], now->up);
 }
 
@@ -267,9 +272,30 @@ static void drive(const ib_Walk *walk, int i, const ib__WalkNow *now, const doub
             continue;
         }
         double arm = ib_linkage_at(&joint->linkage, s->angle[at]).arm;
-        output[at] = ib_force_servo_step(&joint->servo, s->torque[at], arm, s->goal_rate[at],
-                                         senses->push[at]);
-        watch_force(walk, at, arm, held, senses->push[at], s);
+        ib_ForceServo servo = joint->servo;
+        if (!ib__upright(s)) ib_force_servo_free(&servo);
+        output[at] =
+            ib_force_servo_step(&servo, s->torque[at], arm, s->goal_rate[at], senses->push[at]);
+        if (ib__upright(s)) watch_force(walk, at, arm, held, senses->push[at], s);
+    }
+}
+
+// Feet and forces of a body that stands, walks or rises.
+static void walk_on(const ib_Walk *walk, const ib__WalkNow *now, const ib_WalkSenses *senses,
+                    ib_WalkState *s, double output[IB_LEGS_JOINTS])
+{
+    double moved[2], forces[IB_LEG_LEGS][3];
+    if (!ib__walk_lifts(s)) {
+        ib__walk_phase(walk, senses, now, s);
+        ib__walk_speed(walk, senses, s);
+        ib__walk_shift(walk, now, s, moved);
+        for (int i = 0; i < IB_LEG_LEGS; i++) ib__walk_foot(walk, i, now, senses->height, moved, s);
+        ib__walk_level(walk, senses, s);
+    }
+    share(walk, now, s, forces);
+    for (int i = 0; i < IB_LEG_LEGS; i++) {
+        ib__walk_angles(walk, i, s);
+        drive(walk, i, now, forces[i], senses, s, output);
     }
 }
 
@@ -277,20 +303,11 @@ void ib_walk_step(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState
                   double output[IB_LEGS_JOINTS])
 {
     ib__WalkNow now;
-    double moved[2], forces[IB_LEG_LEGS][3];
+    ib_WalkSenses seen = *senses;
     find_rates(walk, senses, s);
     find_now(walk, senses, s, &now);
     feel(walk, senses, &now, s);
-    find_place(walk, senses, &now, s);
-    ib__walk_phase(walk, senses, &now, s);
-    ib__walk_speed(walk, senses, s);
-    ib__walk_shift(walk, &now, s, moved);
-    for (int i = 0; i < IB_LEG_LEGS; i++) ib__walk_foot(walk, i, &now, senses->height, moved, s);
-    ib__walk_level(walk, senses, s);
-    share(walk, &now, s, forces);
-    for (int i = 0; i < IB_LEG_LEGS; i++) {
-        ib__walk_angles(walk, i, s);
-        drive(walk, i, &now, forces[i], senses, s, output);
-    }
-    ib__walk_judge(walk, &now, s);
+    if (ib__walk_on_feet(s)) find_place(walk, senses, &now, s);
+    if (ib__walk_fall(walk, &now, &seen, s, output)) walk_on(walk, &now, &seen, s, output);
+    ib__walk_judge(&now, s);
 }

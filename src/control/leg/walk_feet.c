@@ -15,6 +15,7 @@
 #define TIPS    0.01   ///< margin below 0 at which a foot in the air comes down at once [m]
 #define HURRY   0.4    ///< speed at which it does [m/s]
 #define BEYOND  0.1    ///< angle beyond a joint's end that counts as out of reach [rad]
+#define CLEARS  0.05   ///< height of a step while it rises [m]
 #define CLEAR   0.03   ///< distance of footholds from a joint's ends [rad]
 #define STOPPED 0.1    ///< speed downwards of a foot that stands on something [m/s]
 enum { STUMBLES = 3 }; ///< of a swing, until it puts its foot down where it is
@@ -49,19 +50,20 @@ static void swing(const ib_Walk *walk, int i, double u, double height, ib_WalkSt
     const ib_WalkConfig *c = &walk->config;
     const ib_GaitSwing *part = &ib__walk_gait(walk, s)->swing[i];
     ib_WalkFoot *foot = &s->foot[i];
+    const double *middle = ib__walk_middle(walk, s, i);
     double time = (part->end - part->start) * s->cycle, stance = s->cycle - time, shift[3];
-    ib_Swing way = {.height = c->lift, .duration = time};
+    ib_Swing way = {.height = ib__upright(s) ? c->lift : CLEARS, .duration = time};
     memcpy(way.from, foot->from, sizeof way.from);
-    find_ground(s->speed, walk->home[i], way.ground);
+    find_ground(s->speed, middle, way.ground);
     ib_gait_shift(ib__walk_gait(walk, s), part->end, s->from, shift);
-    for (int k = 0; k < 3; k++) way.to[k] = walk->home[i][k] - 0.5 * stance * way.ground[k];
+    for (int k = 0; k < 3; k++) way.to[k] = middle[k] - 0.5 * stance * way.ground[k];
     // A push moves the feet with the body.
     for (int k = 0; k < 2; k++)
         way.to[k] += CATCH * ib__walk_ahead(walk) * (s->velocity[k] + way.ground[k]);
     way.to[0] -= s->lean[0];
     way.to[1] -= s->lean[1] + c->width * shift[0];
     way.to[2] = -height - c->press;
-    keep_clear(walk, i, walk->home[i], way.to);
+    keep_clear(walk, i, middle, way.to);
     ib_swing_at(&way, u, foot->target, foot->velocity);
 }
 
@@ -198,5 +200,5 @@ void ib__walk_angles(const ib_Walk *walk, int i, ib_WalkState *s)
         if (goal[j] != reach.angle[j]) s->goal_rate[IB_LEG_JOINTS * i + j] = 0;
         beyond |= fabs(goal[j] - reach.angle[j]) > BEYOND;
     }
-    s->unreached += beyond;
+    s->unreached += beyond && ib__upright(s);
 }
