@@ -254,8 +254,10 @@ static void a_body_on_the_floor_has_fallen(void **state)
     pose(&rig, 60, -65, 94);
     go(&rig, 200);
     assert_close(see(&rig, "fall"), IB_FALL_FALLS, 0);
-    for (int i = 0; i < IB_LEGS_JOINTS; i++)
-        assert_close(rig.output[i], (double[]){60, -65, 94}[i % 3] * LIMB_DEGREE, 1e-9);
+    for (int i = 0; i < IB_LEGS_JOINTS; i++) {
+        static const double told[] = {60, -65, 94};
+        assert_close(rig.output[i], told[i % 3] * LIMB_DEGREE, 1e-9);
+    }
     ib_arena_reset(&rig.arena);
 }
 

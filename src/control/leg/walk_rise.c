@@ -24,9 +24,12 @@
 #define NEAR     0.015 ///< distance from that height at which it is there [m],
 #define STEADY   0.5   ///< for this time [s]
 #define GATHER   6.0   ///< time of the gait that gathers its feet [s]
+#define WAITS    1.5   ///< that a lift is unsafe, until the gait begins anew [s]
+#define WIDE     0.11  ///< distance from there at which a foot steps again [m]
 #define SPARE    1.1   ///< load that a foot lifts over its share of the weight
 #define TOO_LONG 12.0  ///< of a lift: it has failed [s]
-#define GROWN    3.0   ///< time in which it grows at most [s]
+#define GROWN    0.93  ///< part of its height at which it is up,
+#define TOO_SLOW 3.0   ///< or its feet gather again [s]
 #define RIGHT    200.0 ///< moment that levels it [N m/rad],
 #define STEER    100.0 ///< and that keeps its heading [N m/rad],
 #define DAMPED   0.1   ///< with damping, for each of these [s]
@@ -35,6 +38,7 @@
 static const double folds[][IB_LEG_JOINTS] = {{0, -66, 60}, {60, -66, 60}, {60, -65, 94}};
 static const double gathered[IB_LEG_JOINTS] = {30, -35, 94};
 
+enum { SOME = 3, CYCLES = 6 }; ///< of gathering at most, before it grows; in all
 enum { FOLDS = sizeof folds / sizeof folds[0], LIFTS = FOLDS, GATHERS, GROWS };
 
 // A stage of turning: postures of the upper side's legs and of the lower's [deg], the time to get
@@ -81,7 +85,7 @@ void ib__walk_rise_init(const ib_ControlLegs *legs, ib_Walk *walk)
 {
     // Diagonal feet, which lie nearest to the middle, go first.
     static const int order[] = {IB_LEG_FL, IB_LEG_RR, IB_LEG_RL, IB_LEG_FR};
-    static const double sides[] = {-0.9, 0.9, -1.15, 1.15}; // in widths
+    static const double sides[] = {-0.9, 0.9, -1.4, 1.4}; // in widths
     double angle[IB_LEG_JOINTS], foot[3];
     walk->gather = (ib_Gait){.name = "gather", .shifts = IB_LEG_LEGS};
     angles_of(walk, gathered, angle);
@@ -170,6 +174,17 @@ static double height_of(const ib__WalkNow *now)
     return height;
 }
 
+// A cycle of the gait that gathers feet.
+static void begin_gathering(const ib_Walk *walk, ib_WalkState *s)
+{
+    ib__fall_enter(s, IB_FALL_RISES, GATHERS);
+    s->from = s->shift[0] / walk->config.width;
+    s->phase = s->fall.phase = s->rested = s->held = s->waits = s->unsafe = 0;
+    s->walks = 1;
+    s->cycle = GATHER;
+    s->fall.gathers++;
+}
+
 // All feet press: p up = -h keeps the body level.
 static void lift(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s)
 {
@@ -184,27 +199,44 @@ static void lift(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s)
     }
     fall->still = up ? fall->still + T : 0;
     if (fall->still < STEADY) return;
-    ib__fall_enter(s, IB_FALL_RISES, GATHERS);
     ib__walk_stand(walk, now, s);
-    s->walks = 1;
-    s->cycle = GATHER;
-    fall->phase = 0;
+    fall->gathers = 0;
+    begin_gathering(walk, s);
 }
 
-// Feet gather in one cycle of their gait, which ends with the body's shift; then it grows.
+// True if a foot stands far from where it should after a cycle.
+static bool stands_wide(const ib_Walk *walk, const ib__WalkNow *now, const ib_WalkState *s)
+{
+    for (int i = 0; i < IB_LEG_LEGS; i++) {
+        const double *foot = now->leg[i].foot, *to = walk->wide[i];
+        double x = foot[0] - to[0], y = foot[1] + s->shift[0] - to[1];
+        if (x * x + y * y > WIDE * WIDE) return true;
+    }
+    return false;
+}
+
+// Feet gather in a cycle of their gait, or some, the last of which ends with the body's shift; then
+// it grows.
 static void gather(const ib_Walk *walk, const ib__WalkNow *now, double height, ib_WalkState *s)
 {
     ib_WalkFall *fall = &s->fall;
     if (fall->stage == GATHERS) {
-        bool done = s->phase < fall->phase || fall->since > 1.5 * GATHER;
+        bool done = s->phase < fall->phase || s->unsafe > WAITS || fall->since > 1.5 * GATHER;
         fall->phase = s->phase;
         if (!done) return;
+        begin_gathering(walk, s);
+        if (fall->gathers <= SOME && stands_wide(walk, now, s)) return;
         ib__fall_enter(s, IB_FALL_RISES, GROWS);
-        s->from = s->shift[0] / walk->config.width;
-        s->walks = s->phase = s->rested = s->held = s->waits = 0;
+        s->walks = 0;
     }
     fall->height = ib_min(fall->height + walk->config.period * SPEED, height);
-    if (height_of(now) < 0.95 * height && fall->since < GROWN) return;
+    bool grown = height_of(now) > GROWN * height;
+    if (!grown && fall->since < TOO_SLOW) return;
+    if (!grown && fall->gathers <= CYCLES) {
+        fall->height = HIGH * walk->height;
+        begin_gathering(walk, s);
+        return;
+    }
     // It walks on the spot for a cycle, if nothing else is wanted: its feet come home.
     ib__fall_enter(s, IB_FALL_UPRIGHT, 0);
     ib__walk_replan(s);
