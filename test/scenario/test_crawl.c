@@ -89,9 +89,9 @@ static double tilt_of(const Run *run)
     return acos(cos(see(run, "pose.pitch")) * cos(see(run, "pose.roll")));
 }
 
-// Goal: a fall is seen within 50 ms, by sensors, and its valves close: the safe stop. Method: thrown
-// over to four sides; every 10 ms the truth, which the loop does not see; 0 V and the valve's centre
-// are half its range apart.
+// Goal: a fall is seen within 50 ms, by sensors, and its valves close: the safe stop. Method:
+// thrown over to four sides; the truth every 10 ms, which the loop does not see; the voltages of
+// valves that work would differ.
 static void a_fall_is_seen_within_50_ms(void **state)
 {
     (void)state;

@@ -61,7 +61,7 @@ double ib__walk_ahead(const ib_Walk *walk);
 // How far its feet are from their targets.
 void ib__walk_judge(const ib__WalkNow *now, ib_WalkState *s);
 
-// ------------------------------------------------------------------------------- falls, walk_fall.c
+// ------------------------------------------------------------------------------ falls, walk_fall.c
 
 #define IB_WALK_FLAT 0.5 ///< tilt of a body on its belly, which can rise [rad]
 
@@ -92,7 +92,7 @@ bool ib__walk_lifts(const ib_WalkState *s);
 // The moment that levels a body which rises [N m]; else 0.
 void ib__walk_right(const ib_WalkState *s, double moment[3]);
 
-// ------------------------------------------------------------------------------------------- a gait
+// ------------------------------------------------------------------------------------------ a gait
 
 // The time of a cycle for a speed of the ground, if it follows from the speed [s].
 double ib__walk_cycle(const ib_Walk *walk, double speed);

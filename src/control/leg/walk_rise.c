@@ -143,7 +143,7 @@ void ib__walk_turn(const ib_Walk *walk, const ib__WalkNow *now, const ib_WalkSen
         ib__fall_enter(s, IB_FALL_TURNS, stage + 1);
 }
 
-// ----------------------------------------------------------------------------------------- and up
+// ------------------------------------------------------------------------------------------ and up
 
 bool ib__walk_on_feet(const ib_WalkState *s)
 {
