@@ -262,8 +262,8 @@ static void a_body_on_the_floor_has_fallen(void **state)
 }
 
 // Goal: it gets up from its belly, its feet come home, and it stands as at the start; with `rise:
-// off` it lies. Method: perfect servos, which lie beside the body, 40 s; 5 mm and 2 deg are what
-// the last steps on the spot leave.
+// off` it lies. Method: perfect servos, which lie beside the body, 40 s; feet may land `give`, 15
+// mm, off their height and 15 mm off their place, which are 21 mm, or 4.4 deg of a tibia of 0.28 m.
 static void it_gets_up_from_its_belly(void **state)
 {
     (void)state;
@@ -278,7 +278,7 @@ static void it_gets_up_from_its_belly(void **state)
         assert_close(see(&rig, "rises"), rises, 0);
         assert_close(see(&rig, "falls"), 1, 0);
         for (int i = 0; rises && i < IB_LEGS_JOINTS; i++)
-            assert_close(rig.measured[i], rig.legs.joints[i].start, 2 * LIMB_DEGREE);
+            assert_close(rig.measured[i], rig.legs.joints[i].start, 4.4 * LIMB_DEGREE);
         ib_arena_reset(&rig.arena);
     }
 }
