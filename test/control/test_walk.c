@@ -284,6 +284,133 @@ static void impossible_gaits_are_refused(void **state)
     }
 }
 
+static void go(Rig *rig, int ticks)
+{
+    for (int i = 0; i < ticks; i++) tick(rig);
+}
+
+// Tilts the body as its attitude says: pitch, roll.
+static void tilt(Rig *rig, double pitch, double roll)
+{
+    rig->measured[IB_LEGS_JOINTS] = pitch;
+    rig->measured[IB_LEGS_JOINTS + 1] = roll;
+}
+
+// Puts all legs into a posture [deg].
+static void pose(Rig *rig, double alpha, double beta, double gamma)
+{
+    const double angles[] = {alpha, beta, gamma};
+    for (int i = 0; i < IB_LEGS_JOINTS; i++) rig->measured[i] = angles[i % 3] * LIMB_DEGREE;
+}
+
+// Goal: a tilt of a slope is no fall, one of 0.6 rad is at once, and one of 0.4 rad after 0.3 s.
+// Method: 0.35 rad of roll, and of pitch, for a second each; 0.61 rad for a tick; 0.45 rad for
+// 0.29 s and 0.31 s.
+static void a_fall_is_seen_by_its_tilt(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        Rig rig;
+        assert_int_equal(try(&rig, NULL), IB_OK);
+        go(&rig, 10);
+        tilt(&rig, k == 1 ? -0.35 : 0, k == 0 ? 0.35 : k == 2 ? -0.61 : k == 3 ? 0.45 : 0);
+        go(&rig, k == 2 ? 1 : k == 3 ? 290 : 1000);
+        assert_close(see(&rig, "fall"), k == 2 ? IB_FALL_FALLS : IB_FALL_UPRIGHT, 0);
+        if (k == 3) go(&rig, 20);
+        assert_close(see(&rig, "falls"), k >= 2, 0);
+        ib_arena_reset(&rig.arena);
+    }
+}
+
+// Goal: a body with a shoulder near the height of its feet has fallen, and its servos stay where
+// they are. Method: legs beside the body, level; the outputs of the next 0.2 s.
+static void a_body_on_the_floor_has_fallen(void **state)
+{
+    (void)state;
+    Rig rig;
+    assert_int_equal(try(&rig, NULL), IB_OK);
+    go(&rig, 10);
+    pose(&rig, 60, -65, 94);
+    go(&rig, 200);
+    assert_close(see(&rig, "fall"), IB_FALL_FALLS, 0);
+    for (int i = 0; i < IB_LEGS_JOINTS; i++) {
+        static const double told[] = {60, -65, 94};
+        assert_close(rig.output[i], told[i % 3] * LIMB_DEGREE, 1e-9);
+    }
+    ib_arena_reset(&rig.arena);
+}
+
+// Goal: it gets up from its belly, its feet come home, and it stands as at the start; with `rise:
+// off` it lies. Method: perfect servos, which lie beside the body, 40 s; feet may land `give`, 15
+// mm, off their height and 15 mm off their place, which are 21 mm, or 4.4 deg of a tibia of 0.28 m.
+static void it_gets_up_from_its_belly(void **state)
+{
+    (void)state;
+    static const Setting off[] = {{"rise", "off"}, {NULL, NULL}};
+    for (int rises = 0; rises < 2; rises++) {
+        Rig rig;
+        assert_int_equal(try(&rig, rises ? NULL : off), IB_OK);
+        go(&rig, 10);
+        pose(&rig, 30, -66, 60);
+        go(&rig, 40000);
+        assert_close(see(&rig, "fall"), rises ? IB_FALL_UPRIGHT : IB_FALL_LIES, 0);
+        assert_close(see(&rig, "rises"), rises, 0);
+        assert_close(see(&rig, "falls"), 1, 0);
+        for (int i = 0; rises && i < IB_LEGS_JOINTS; i++)
+            assert_close(rig.measured[i], rig.legs.joints[i].start, 4.4 * LIMB_DEGREE);
+        ib_arena_reset(&rig.arena);
+    }
+}
+
+// Goal: one that stands when it has come to rest goes on from there. Method: a tilt of 0.7 rad for
+// 0.1 s, then level; rest and `rise_after` are 0.8 s.
+static void a_body_that_stands_after_all_goes_on(void **state)
+{
+    (void)state;
+    Rig rig;
+    assert_int_equal(try(&rig, NULL), IB_OK);
+    go(&rig, 10);
+    tilt(&rig, 0.7, 0);
+    go(&rig, 100);
+    tilt(&rig, 0, 0);
+    go(&rig, 1500);
+    assert_close(see(&rig, "fall"), IB_FALL_UPRIGHT, 0);
+    assert_close(see(&rig, "falls"), 1, 0);
+    assert_close(see(&rig, "rises"), 0, 0);
+    ib_arena_reset(&rig.arena);
+}
+
+// Goal: cylinders that do not lift the body from the floor do not try to: 8 kg at 50 psig, where a
+// foot lifts 24 N (docs/control/load.md) of a share of 26 N; at 100 psig they do. Method: 1.5 s
+// after it lies.
+static void a_body_too_heavy_to_lift_stays_on_the_floor(void **state)
+{
+    (void)state;
+    static const Setting settings[] = {{"touch", "force"}, {NULL, NULL}};
+    LegsNames names;
+    ib_ControlLegs strong = cylinder_legs(&names);
+    for (int more = 0; more < 2; more++) {
+        Rig rig;
+        assert_int_equal(try(&rig, settings), IB_OK);
+        for (int i = 0; i < IB_LEGS_JOINTS; i++)
+            memcpy(rig.legs.joints[i].area, strong.joints[i].area, sizeof strong.joints[i].area);
+        rig.legs.supply = more ? 790.8e3 : strong.supply;
+        rig.legs.exhaust = strong.exhaust;
+        void *config = ib_arena_alloc(&rig.arena, ib_walk_kind.config_size);
+        assert_int_equal(ib_schema_default(&ib_walk_kind.params, config, &rig.error), IB_OK);
+        put_settings(&ib_walk_kind.params, settings, config);
+        assert_int_equal(ib_controller_init(&ib_walk_kind, config, &rig.site, &rig.arena,
+                                            &rig.controller, &rig.error),
+                         IB_OK);
+        ib_controller_reset(&rig.controller, rig.state);
+        go(&rig, 10);
+        pose(&rig, 60, -65, 94);
+        go(&rig, 1500);
+        assert_close(see(&rig, "fall"), more ? IB_FALL_RISES : IB_FALL_CANNOT, 0);
+        ib_arena_reset(&rig.arena);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +422,11 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_trot_goes_by_any_twist),
         cmocka_unit_test(a_gait_changes_at_the_end_of_a_cycle),
         cmocka_unit_test(impossible_gaits_are_refused),
+        cmocka_unit_test(a_fall_is_seen_by_its_tilt),
+        cmocka_unit_test(a_body_on_the_floor_has_fallen),
+        cmocka_unit_test(it_gets_up_from_its_belly),
+        cmocka_unit_test(a_body_that_stands_after_all_goes_on),
+        cmocka_unit_test(a_body_too_heavy_to_lift_stays_on_the_floor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,6 +16,13 @@ void ib_force_servo_init(const ib_ForceServoConfig *config, const ib_ControlLegs
         .high = high};
 }
 
+void ib_force_servo_free(ib_ForceServo *servo)
+{
+    if (!(servo->config.most > 0)) return;
+    servo->weakest /= servo->config.most;
+    servo->strongest /= servo->config.most;
+}
+
 double ib_force_servo_felt(const ib_ForceServo *servo, const double pressure[2])
 {
     return pressure[0] * servo->area[0] - pressure[1] * servo->area[1] - servo->outside;

@@ -27,6 +27,9 @@ typedef struct ib_ForceServo {
 void ib_force_servo_init(const ib_ForceServoConfig *config, const ib_ControlLegs *legs, int joint,
                          double centre, double low, double high, ib_ForceServo *servo);
 
+// Lets it ask for all that the supply gives, `most` or not.
+void ib_force_servo_free(ib_ForceServo *servo);
+
 // Force of the cylinder towards extension [N], by its pressures [Pa].
 double ib_force_servo_felt(const ib_ForceServo *servo, const double pressure[2]);
 

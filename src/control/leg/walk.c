@@ -65,6 +65,7 @@ void ib_walk_init(const ib_WalkConfig *config, const ib_ControlLegs *legs, ib_Wa
         walk->height -= walk->home[i][2] / IB_LEG_LEGS;
     }
     for (int k = 0; k < 3; k++) walk->centre[k] = config->mass / walk->mass * legs->centre[k];
+    ib__walk_rise_init(legs, walk);
 }
 
 void ib_walk_reset(const ib_Walk *walk, ib_WalkState *state)
@@ -250,7 +251,7 @@ static void share(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s,
     double slip[3] = {0}, loads = 0, force[3];
     const ib_Gait *gait = ib__walk_gait(walk, s);
     ib_StanceConfig stance = walk->config.stance;
-    double moment[3] = {0};
+    double moment[3] = {0, 0, ib__walk_steer(s)};
     stance.slack = gait->slack;
     // The rate of roll is about x, that of pitch about y.
     for (int k = 0; k < 2; k++)
@@ -309,9 +310,30 @@ static void drive(const ib_Walk *walk, int i, const ib__WalkNow *now, const doub
             continue;
         }
         double arm = ib_linkage_at(&joint->linkage, s->angle[at]).arm;
-        output[at] = ib_force_servo_step(&joint->servo, s->torque[at], arm, s->goal_rate[at],
-                                         senses->push[at]);
-        watch_force(walk, at, arm, held, senses->push[at], s);
+        ib_ForceServo servo = joint->servo;
+        if (!ib__upright(s)) ib_force_servo_free(&servo);
+        output[at] =
+            ib_force_servo_step(&servo, s->torque[at], arm, s->goal_rate[at], senses->push[at]);
+        if (ib__upright(s)) watch_force(walk, at, arm, held, senses->push[at], s);
+    }
+}
+
+// Feet and forces of a body that stands, walks or rises.
+static void walk_on(const ib_Walk *walk, const ib__WalkNow *now, const ib_WalkSenses *senses,
+                    ib_WalkState *s, double output[IB_LEGS_JOINTS])
+{
+    double moved[2], forces[IB_LEG_LEGS][3];
+    if (!ib__walk_lifts(s)) {
+        ib__walk_phase(walk, senses, now, s);
+        ib__walk_speed(walk, senses, s);
+        ib__walk_shift(walk, now, s, moved);
+        for (int i = 0; i < IB_LEG_LEGS; i++) ib__walk_foot(walk, i, now, senses->height, moved, s);
+        ib__walk_level(walk, senses, s);
+    }
+    share(walk, now, s, forces);
+    for (int i = 0; i < IB_LEG_LEGS; i++) {
+        ib__walk_angles(walk, i, s);
+        drive(walk, i, now, forces[i], senses, s, output);
     }
 }
 
@@ -319,20 +341,11 @@ void ib_walk_step(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState
                   double output[IB_LEGS_JOINTS])
 {
     ib__WalkNow now;
-    double moved[2], forces[IB_LEG_LEGS][3];
+    ib_WalkSenses seen = *senses;
     find_rates(walk, senses, s);
     find_now(walk, senses, s, &now);
     feel(walk, senses, &now, s);
-    find_place(walk, senses, &now, s);
-    ib__walk_phase(walk, senses, &now, s);
-    ib__walk_speed(walk, senses, s);
-    ib__walk_shift(walk, &now, s, moved);
-    for (int i = 0; i < IB_LEG_LEGS; i++) ib__walk_foot(walk, i, &now, senses->height, moved, s);
-    ib__walk_level(walk, senses, s);
-    share(walk, &now, s, forces);
-    for (int i = 0; i < IB_LEG_LEGS; i++) {
-        ib__walk_angles(walk, i, s);
-        drive(walk, i, &now, forces[i], senses, s, output);
-    }
-    ib__walk_judge(walk, &now, s);
+    if (ib__walk_on_feet(s)) find_place(walk, senses, &now, s);
+    if (ib__walk_fall(walk, &now, &seen, s, output)) walk_on(walk, &now, &seen, s, output);
+    ib__walk_judge(&now, s);
 }

@@ -56,8 +56,20 @@ typedef struct ib_WalkConfig {
     ib_StanceConfig stance;
     double kp[IB_LEG_JOINTS], kd[IB_LEG_JOINTS]; ///< [N m/rad], [N m s/rad]
     double swing_gain;                           ///< part of these in the air
+    int rise;                                    ///< 1: it gets up again by itself
+    double rise_after;                           ///< rest before it does [s]
     double mass;                                 ///< of the body without its legs [kg]
 } ib_WalkConfig;
+
+// What it does about a fall (walk_fall.c).
+typedef enum ib_FallMode {
+    IB_FALL_UPRIGHT,
+    IB_FALL_FALLS, ///< its valves are closed
+    IB_FALL_LIES,  ///< it rests, as long as it may not rise
+    IB_FALL_TURNS, ///< onto its belly
+    IB_FALL_RISES,
+    IB_FALL_CANNOT, ///< get up
+} ib_FallMode;
 
 typedef struct ib_WalkJoint {
     bool set;   ///< by this loop
@@ -70,10 +82,13 @@ typedef struct ib_WalkJoint {
 typedef struct ib_Walk {
     ib_WalkConfig config;
     ib_Gait gaits[IB_GAITS][2]; ///< forward and backward
+    ib_Gait gather;             ///< brings feet home that stand wide
     ib_LegModel leg_model;
     ib_Pose shoulders[IB_LEG_LEGS];
     ib_WalkJoint joints[IB_LEGS_JOINTS];
     double home[IB_LEG_LEGS][3];  ///< places of the feet at the start, in the body's frame [m]
+    double wide[IB_LEG_LEGS][3];  ///< the same while it rises
+    bool lifts;                   ///< its cylinders lift it from the floor
     double start[IB_LEGS_JOINTS]; ///< angles [rad]
     double height;                ///< of the body above the feet's centres at the start [m]
     double mass;                  ///< with its legs [kg]
@@ -109,6 +124,19 @@ typedef struct ib_WalkFoot {
     double miss;        ///< distance from its target [m]
 } ib_WalkFoot;
 
+// A fall, and the way up again.
+typedef struct ib_WalkFall {
+    double mode;                 ///< ib_FallMode
+    double stage;                ///< of a mode that has several
+    double since, still;         ///< time in this stage, and at rest in it [s]
+    double side;                 ///< roll, from which it turns [rad]
+    double leans;                ///< time for which it has leant far [s]
+    double from[IB_LEGS_JOINTS]; ///< angles where the stage began [rad]
+    double height, phase;        ///< that it shall have while it rises [m]; of the gait before
+    double gathers;              ///< cycles in which its feet gather
+    double falls, rises, tries;  ///< counts; tries since it stood last
+} ib_WalkFall;
+
 // Its state: doubles alone.
 typedef struct ib_WalkState {
     double ticks;
@@ -134,8 +162,8 @@ typedef struct ib_WalkState {
     double way[2];         ///< by the legs, along and across the body, so far [m]
     double plan[2], place[2]; ///< wanted; by the legs, from the start [m]
     double tilt[3], rate[3];  ///< pitch, roll and heading at the last period, and their rates
-    double margin, fallen, unreached, stumbles, slips, weak,
-        stuck;                       ///< counts, but for the margin [m]
+    double margin, unreached, stumbles, slips, weak, stuck; ///< counts, but for the margin [m]
+    ib_WalkFall fall;
     double short_of[IB_LEGS_JOINTS]; ///< time for which a cylinder has been too weak [s]
     double angle[IB_LEGS_JOINTS], turn[IB_LEGS_JOINTS]; ///< measured, and their rates
     double goal[IB_LEGS_JOINTS], goal_rate[IB_LEGS_JOINTS];

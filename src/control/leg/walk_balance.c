@@ -1,11 +1,9 @@
-// control/leg/walk_balance.c: the margin of a body that walks, and whether it has fallen.
+// control/leg/walk_balance.c: the margin of a body that walks, and its feet's errors.
 #include "control/leg/walk_inside.h"
 
 #include "control/leg/support.h"
 
 #include <math.h>
-
-#define LYING 0.6 ///< tilt beyond which it has fallen [rad]
 
 double ib__walk_ahead(const ib_Walk *walk)
 {
@@ -28,10 +26,8 @@ double ib__walk_margin(const ib__WalkNow *now, const ib_WalkState *s, int withou
     return ib_support_margin(feet, count, middle);
 }
 
-void ib__walk_judge(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s)
+void ib__walk_judge(const ib__WalkNow *now, ib_WalkState *s)
 {
-    double low = 0;
-    int count = 0;
     for (int i = 0; i < IB_LEG_LEGS; i++) {
         const ib__WalkLeg *leg = &now->leg[i];
         if (!ib__stands(&s->foot[i])) continue;
@@ -39,10 +35,6 @@ void ib__walk_judge(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s
         for (int k = 0; k < 3; k++)
             d += (s->foot[i].target[k] - leg->foot[k]) * (s->foot[i].target[k] - leg->foot[k]);
         s->foot[i].miss = sqrt(d);
-        low -= leg->foot[2];
-        count++;
     }
     s->margin = ib__walk_margin(now, s, -1, 0);
-    bool lies = fabs(s->tilt[0]) > LYING || fabs(s->tilt[1]) > LYING;
-    if (lies || (count > 0 && low / count < 0.5 * walk->height)) s->fallen = 1;
 }

@@ -36,6 +36,7 @@ typedef struct Model {
 } Model;
 
 static const char *const gait_words[] = {"crawl", "trot", NULL};
+static const char *const switch_words[] = {"off", "on", NULL};
 static const char *const touch_words[] = {"torques", "force", NULL};
 
 // Its goals.
@@ -190,6 +191,15 @@ static const ib_Mode foot_mode = {
                  [IB_FOOT_SEARCHES] = {"the foot searches for ground"},
                  [IB_FOOT_STANDS] = {"the foot stands"}}};
 
+static const ib_Mode fall_mode = {
+    .kind = IB_MODE_STATE,
+    .meanings = {[IB_FALL_UPRIGHT] = {"the robot is upright"},
+                 [IB_FALL_FALLS] = {"the robot falls: its valves close", IB_MODE_WARNING},
+                 [IB_FALL_LIES] = {"the robot lies", IB_MODE_WARNING},
+                 [IB_FALL_TURNS] = {"the robot turns onto its belly"},
+                 [IB_FALL_RISES] = {"the robot rises"},
+                 [IB_FALL_CANNOT] = {"the robot cannot get up", IB_MODE_ERROR}}};
+
 enum {
     PLACE_X,
     PLACE_Y,
@@ -200,6 +210,8 @@ enum {
     PHASE,
     WALKS,
     FALL,
+    FALLS,
+    RISES,
     UNREACHED,
     STUMBLES,
     SLIPS,
@@ -225,7 +237,13 @@ static bool make_signals(const ib_ControlSite *site, ib_Arena *arena, ib_Control
                     0, IB_MEANS(.shown = "mm", .headline = 2)},
         [PHASE] = {"phase", "1", "phase of the gait, 0 to 1", 0},
         [WALKS] = {"walks", "1", "1: it walks, 0: it stands", 0, IB_MEANS(.binary = true)},
-        [FALL] = {"fall", "1", "it has fallen", 0, IB_MEANS(.binary = true, .warns = true)},
+        [FALL] =
+            {"fall", "1",
+             "0: it is upright, 1: it falls, its valves closed, 2: it lies, 3: it turns onto its "
+             "belly, 4: it rises, 5: it cannot get up",
+             0, IB_MEANS(.mode = &fall_mode)},
+        [FALLS] = {"falls", "1", "falls seen so far", 0, IB_MEANS(.headline = 3, .warns = true)},
+        [RISES] = {"rises", "1", "times that it has got up again, so far", 0},
         [UNREACHED] = {"unreached", "1",
                        "goals of feet are out of reach by more than 6 degrees of a joint; counted "
                        "so far, one a leg and tick",
@@ -472,7 +490,9 @@ static void show(const void *model, const double *command, const double *state, 
     signals[MARGIN] = s->margin;
     signals[PHASE] = s->phase;
     signals[WALKS] = s->walks;
-    signals[FALL] = s->fallen;
+    signals[FALL] = s->fall.mode;
+    signals[FALLS] = s->fall.falls;
+    signals[RISES] = s->fall.rises;
     signals[UNREACHED] = s->unreached;
     signals[STUMBLES] = s->stumbles;
     signals[SLIPS] = s->slips;
@@ -525,6 +545,10 @@ static const ib_Param params[] = {
         "bits of the D/A converter over the range of what it sets; 0: no steps"),
     ROW("mass", IB_PARAM_LIMIT, "kg", "told", 1e-3, 1e4, "told", walk.mass,
         "mass of the body without legs, as the loop takes it to be; told: the robot's own"),
+    ROW("rise", IB_PARAM_CHOICE, "1", "on", 0, 0, switch_words, walk.rise,
+        "whether it gets up again after a fall"),
+    ROW("rise_after", IB_PARAM_NUMBER, "s", "0.5 s", 0, 1000, NULL, walk.rise_after,
+        "rest of a robot that has fallen, until it gets up"),
     ROW("gait", IB_PARAM_CHOICE, "1", "crawl", 0, 0, gait_words, walk.gait, "order of the steps"),
     ROW("duty", IB_PARAM_LIMIT, "1", "auto", 0.5, 0.99, "auto", walk.duty,
         "part of a cycle that each foot stands; auto: the gait's own"),

@@ -50,22 +50,23 @@ static void swing(const ib_Walk *walk, int i, double u, double height, ib_WalkSt
     const ib_Gait *gait = ib__walk_gait(walk, s);
     const ib_GaitSwing *part = &gait->swing[i];
     ib_WalkFoot *foot = &s->foot[i];
+    const double *middle = ib__walk_middle(walk, s, i);
     double time = (part->end - part->start) * s->cycle, stance = s->cycle - time, shift[3];
     ib_Swing way = {.height = gait->lift, .duration = time};
     memcpy(way.from, foot->from, sizeof way.from);
-    find_ground(s->speed, walk->home[i], way.ground);
+    find_ground(s->speed, middle, way.ground);
     if (gait->shifts > 0)
         ib_gait_shift(gait, part->end, s->from, shift);
     else
         shift[0] = s->shift[0] / c->width;
-    for (int k = 0; k < 3; k++) way.to[k] = walk->home[i][k] - 0.5 * stance * way.ground[k];
+    for (int k = 0; k < 3; k++) way.to[k] = middle[k] - 0.5 * stance * way.ground[k];
     // A push moves the feet with the body.
     for (int k = 0; k < 2; k++)
         way.to[k] += CATCH * ib__walk_ahead(walk) * (s->velocity[k] + way.ground[k]);
     way.to[0] -= s->lean[0];
     way.to[1] -= s->lean[1] + c->width * shift[0];
     way.to[2] = -height - c->press;
-    keep_clear(walk, i, walk->home[i], way.to);
+    keep_clear(walk, i, middle, way.to);
     ib_swing_at(&way, u, foot->target, foot->velocity);
 }
 
@@ -204,5 +205,5 @@ void ib__walk_angles(const ib_Walk *walk, int i, ib_WalkState *s)
         if (goal[j] != reach.angle[j]) s->goal_rate[IB_LEG_JOINTS * i + j] = 0;
         beyond |= fabs(goal[j] - reach.angle[j]) > BEYOND;
     }
-    s->unreached += beyond;
+    s->unreached += beyond && ib__upright(s);
 }

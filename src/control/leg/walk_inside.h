@@ -30,9 +30,22 @@ static inline void ib__follow(double *x, double y, double time, double period)
     *x += (y - *x) * (period / (time + period));
 }
 
+// True while it stands and walks as ever; else it has fallen, or rises.
+static inline bool ib__upright(const ib_WalkState *s)
+{
+    return s->fall.mode == IB_FALL_UPRIGHT;
+}
+
 static inline const ib_Gait *ib__walk_gait(const ib_Walk *walk, const ib_WalkState *s)
 {
+    if (!ib__upright(s)) return &walk->gather;
     return &walk->gaits[(int)s->gait][s->back > 0];
+}
+
+// The middle place of a foot [m].
+static inline const double *ib__walk_middle(const ib_Walk *walk, const ib_WalkState *s, int leg)
+{
+    return ib__upright(s) ? walk->home[leg] : walk->wide[leg];
 }
 
 static inline bool ib__stands(const ib_WalkFoot *foot)
@@ -45,8 +58,42 @@ static inline bool ib__stands(const ib_WalkFoot *foot)
 double ib__walk_margin(const ib__WalkNow *now, const ib_WalkState *s, int without, double ahead);
 // sqrt(h/g): a body that falls over its feet as a pendulum must have its feet so far ahead [s].
 double ib__walk_ahead(const ib_Walk *walk);
-// How far its feet are from their targets, and whether it has fallen.
-void ib__walk_judge(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s);
+// How far its feet are from their targets.
+void ib__walk_judge(const ib__WalkNow *now, ib_WalkState *s);
+
+// ------------------------------------------------------------------------------ falls, walk_fall.c
+
+#define IB_WALK_FLAT 0.5 ///< tilt of a body on its belly, which can rise [rad]
+
+// Sees a fall, and what follows from it; goals are bounded while it rises. True: its feet follow
+// their targets by forces; false: `output` is set, and they do not.
+bool ib__walk_fall(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkSenses *senses,
+                   ib_WalkState *s, double output[IB_LEGS_JOINTS]);
+// Whether it has fallen, by its tilt and by how high its shoulders are over its feet.
+bool ib__walk_fallen(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s);
+double ib__walk_tilt(const ib__WalkNow *now); ///< from upright [rad]
+// A mode of a fall begins, in a stage of it; a try to get up has failed.
+void ib__fall_enter(ib_WalkState *s, int mode, int stage);
+void ib__fall_fail(ib_WalkState *s);
+// It stands with its feet where they are; its plan begins anew where it is.
+void ib__walk_stand(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s);
+void ib__walk_replan(ib_WalkState *s);
+
+// The way up, walk_rise.c: `turn` onto its belly, `rise` from there, as ib__walk_fall.
+void ib__walk_rise_init(const ib_ControlLegs *legs, ib_Walk *walk);
+void ib__walk_turn(const ib_Walk *walk, const ib__WalkNow *now, const ib_WalkSenses *senses,
+                   ib_WalkState *s, double output[IB_LEGS_JOINTS]);
+bool ib__walk_rise(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkSenses *senses,
+                   ib_WalkState *s, double output[IB_LEGS_JOINTS]);
+// True while its feet carry it.
+bool ib__walk_on_feet(const ib_WalkState *s);
+// True while all feet press from below: their targets are set by that.
+bool ib__walk_lifts(const ib_WalkState *s);
+// The moment that keeps the heading of a body which rises [N m]; else 0.
+double ib__walk_steer(const ib_WalkState *s);
+
+// ------------------------------------------------------------------------------------------ a gait
+
 // The time of a cycle for a speed of the ground, if it follows from the speed [s].
 double ib__walk_cycle(const ib_Gait *gait, double speed);
 // Starts with a goal, and stops at the end of a cycle that had none.

@@ -136,7 +136,7 @@ void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, const ib__
                     ib_WalkState *s)
 {
     const ib_WalkConfig *c = &walk->config;
-    s->pace = ib__walk_gait(walk, s)->careful ? find_pace(s) : 1;
+    s->pace = ib__upright(s) && ib__walk_gait(walk, s)->careful ? find_pace(s) : 1;
     double step = s->pace * c->period / s->cycle;
     const double *goal = senses->twist;
     bool wanted = goal[0] != 0 || goal[1] != 0 || goal[2] != 0, late = false;
@@ -159,7 +159,7 @@ void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, const ib__
     s->held = late ? IB_WALK_LATE : weak ? IB_WALK_TOO_WEAK : may_lift(walk, now, step, s);
     s->unsafe = s->held == IB_WALK_UNSAFE ? s->unsafe + c->period : 0;
     s->waits = s->held > 0 ? s->waits + c->period : 0;
-    if (!late && !wanted && !moves && s->waits > GIVE_UP) stop(walk, s);
+    if (!late && !wanted && !moves && ib__upright(s) && s->waits > GIVE_UP) stop(walk, s);
     if (s->held > 0) return;
     s->phase += step;
     if (s->phase < 1) return;
