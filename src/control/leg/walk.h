@@ -86,9 +86,9 @@ typedef struct ib_Walk {
     ib_LegModel leg_model;
     ib_Pose shoulders[IB_LEG_LEGS];
     ib_WalkJoint joints[IB_LEGS_JOINTS];
-    double home[IB_LEG_LEGS][3];  ///< places of the feet at the start, in the body's frame [m]
-    double wide[IB_LEG_LEGS][3];  ///< the same while it rises
-    bool lifts;                   ///< its cylinders lift it from the floor
+    double home[IB_LEG_LEGS][3]; ///< places of the feet at the start, in the body's frame [m]
+    double wide[IB_LEG_LEGS][3]; ///< the same while it rises
+    double lift, share; ///< that the weakest foot lifts, and should with friction, on the floor [N]
     double start[IB_LEGS_JOINTS]; ///< angles [rad]
     double height;                ///< of the body above the feet's centres at the start [m]
     double mass;                  ///< with its legs [kg]

@@ -193,12 +193,28 @@ static const ib_Mode foot_mode = {
 
 static const ib_Mode fall_mode = {
     .kind = IB_MODE_STATE,
-    .meanings = {[IB_FALL_UPRIGHT] = {"the robot is upright"},
-                 [IB_FALL_FALLS] = {"the robot falls: its valves close", IB_MODE_WARNING},
-                 [IB_FALL_LIES] = {"the robot lies", IB_MODE_WARNING},
-                 [IB_FALL_TURNS] = {"the robot turns onto its belly"},
-                 [IB_FALL_RISES] = {"the robot rises"},
-                 [IB_FALL_CANNOT] = {"the robot cannot get up", IB_MODE_ERROR}}};
+    .meanings = {
+        [IB_FALL_UPRIGHT] = {"the robot is upright"},
+        [IB_FALL_FALLS] = {"the robot falls: its valves close", IB_MODE_WARNING},
+        [IB_FALL_LIES] = {"the robot lies", IB_MODE_WARNING},
+        [IB_FALL_TURNS] = {"the robot turns onto its belly"},
+        [IB_FALL_RISES] = {"the robot rises"},
+        [IB_FALL_CANNOT] = {"the robot cannot get up: five tries have failed", IB_MODE_ERROR}}};
+
+// The words of a fall; with the reason, if its cylinders are too weak to lift it.
+static const ib_Mode *tell_fall(const ib_Walk *walk, ib_Arena *arena)
+{
+    if (!(walk->lift < walk->share)) return &fall_mode;
+    ib_Mode *mode = ib_arena_alloc(arena, sizeof *mode);
+    if (!mode) return NULL;
+    *mode = fall_mode;
+    mode->meanings[IB_FALL_CANNOT].text = ib_arena_format(
+        arena,
+        "the robot cannot get up: on the floor a foot lifts %.3g N, and %.3g N are its share of "
+        "the weight, with friction: more pressure or less mass would do",
+        walk->lift, walk->share);
+    return mode->meanings[IB_FALL_CANNOT].text ? mode : NULL;
+}
 
 enum {
     PLACE_X,
@@ -223,7 +239,8 @@ enum {
 };
 enum { STATE, FELT, WANTED, MISS, OF_FOOT };
 
-static bool make_signals(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *ports)
+static bool make_signals(const Model *model, const ib_ControlSite *site, ib_Arena *arena,
+                         ib_ControlPorts *ports)
 {
     static const ib_SignalDef whole[WHOLE] = {
         [PLACE_X] = {"place.x", "m", "way of the body by its legs, field frame", 0},
@@ -280,6 +297,7 @@ static bool make_signals(const ib_ControlSite *site, ib_Arena *arena, ib_Control
     ib_SignalDef *signals = ib_arena_array(arena, WHOLE + OF_FOOT * IB_LEG_LEGS, sizeof *signals);
     if (!signals) return false;
     memcpy(signals, whole, sizeof whole);
+    if (!(signals[FALL].means.mode = tell_fall(&model->walk, arena))) return false;
     for (int i = 0; i < IB_LEG_LEGS; i++)
         for (int k = 0; k < OF_FOOT; k++) {
             signals[count] = of_foot[k];
@@ -429,7 +447,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     status = wire(config, site, arena, model, ports, error);
     if (status != IB_OK) return status;
     ports->state_count = IB_WALK_STATES;
-    if (!make_commands(model, site, arena, ports) || !make_signals(site, arena, ports) ||
+    if (!make_commands(model, site, arena, ports) || !make_signals(model, site, arena, ports) ||
         !make_base(model, site, arena, ports) || !doubt(config, site, &model->walk, arena, ports))
         return ib_error_set(error, IB_FAILED, "out of memory for a controller");
     return IB_OK;

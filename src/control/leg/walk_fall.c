@@ -96,7 +96,7 @@ static void decide(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s)
     if (!ib__walk_fallen(walk, now, s)) {
         ib__fall_enter(s, IB_FALL_UPRIGHT, 0);
         ib__walk_stand(walk, now, s);
-    } else if (!walk->lifts) {
+    } else if (walk->lift < walk->share) {
         ib__fall_enter(s, IB_FALL_CANNOT, 0);
     } else {
         s->fall.side = s->tilt[1];

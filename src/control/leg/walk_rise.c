@@ -64,10 +64,10 @@ static void angles_of(const ib_Walk *walk, const double degrees[3], double angle
     }
 }
 
-// Whether each leg lifts its share of the weight from the floor, straight up, with friction to
-// spare (control/leg/leg_load.h).
-static bool lifts(const ib_Walk *walk, const ib_ControlLegs *legs)
+// The load that the weakest leg lifts from the floor, straight up (control/leg/leg_load.h).
+static double find_lift(const ib_Walk *walk, const ib_ControlLegs *legs)
 {
+    double least = INFINITY;
     double angle[IB_LEG_JOINTS], up[3];
     const double z[3] = {0, 0, 1};
     angles_of(walk, folds[FOLDS - 1], angle);
@@ -76,9 +76,9 @@ static bool lifts(const ib_Walk *walk, const ib_ControlLegs *legs)
         ib_leg_strength(legs, i, &strength);
         ib_leg_direction_into(&walk->shoulders[i], z, up);
         ib_LegLoad load = ib_leg_load(&strength, angle, up, walk->gravity);
-        if (load.most < SPARE * walk->mass * walk->gravity / IB_LEG_LEGS) return false;
+        least = ib_min(least, load.most);
     }
-    return true;
+    return least;
 }
 
 void ib__walk_rise_init(const ib_ControlLegs *legs, ib_Walk *walk)
@@ -103,7 +103,8 @@ void ib__walk_rise_init(const ib_ControlLegs *legs, ib_Walk *walk)
         walk->gather.swing[order[i]] = (ib_GaitSwing){start + 0.15, start + 0.24};
         ib_pose_point(&walk->shoulders[i], foot, walk->wide[i]);
     }
-    walk->lifts = lifts(walk, legs);
+    walk->lift = find_lift(walk, legs);
+    walk->share = SPARE * walk->mass * walk->gravity / IB_LEG_LEGS;
 }
 
 // -------------------------------------------------------------------------------------- into poses
