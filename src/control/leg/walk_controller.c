@@ -38,40 +38,42 @@ static const char *const gait_words[] = {"crawl", "trot", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
 static const char *const touch_words[] = {"torques", "force", NULL};
 
-static const ib_ControlCommand goals[GOALS] = {
-    [FORWARD] = {.name = "goal.velocity.forward",
-                 .unit = "m/s",
-                 .sentence = "wanted speed of the body; all three 0: it stands",
-                 .axis = IB_DRIVES_FORWARD},
-    [LEFT] = {.name = "goal.velocity.left",
-              .unit = "m/s",
-              .sentence = "wanted speed of the body to its left; less where it turns, too",
-              .axis = IB_DRIVES_LEFT},
-    [TURN] = {.name = "goal.velocity.turn",
-              .unit = "rad/s",
-              .sentence = "wanted rate of its heading, counter-clockwise",
-              .axis = IB_DRIVES_TURN_LEFT},
-    [HEIGHT] = {.name = "goal.height",
-                .unit = "m",
-                .sentence = "wanted height of the body above the centres of its feet",
-                .low = -10,
-                .high = 10},
-    [PITCH] = {.name = "goal.pitch",
-               .unit = "rad",
-               .sentence = "wanted pitch over the plane of its feet; positive: the front dips",
-               .low = -0.5,
-               .high = 0.5},
-    [ROLL] = {.name = "goal.roll",
-              .unit = "rad",
-              .sentence = "wanted roll over the plane of its feet; positive: the right side dips",
-              .low = -0.5,
-              .high = 0.5},
-    [GAIT] = {.name = "goal.gait",
-              .unit = "1",
-              .sentence = "wanted gait; the body stops for it, where all feet stand",
-              .low = 0,
-              .high = IB_GAITS - 1,
-              .words = gait_words},
+static const ib_ControlCommand goals[IB__WALK_GOALS] = {
+    [IB_WALK_FORWARD] = {.name = "goal.velocity.forward",
+                         .unit = "m/s",
+                         .sentence = "wanted speed of the body; all three 0: it stands",
+                         .axis = IB_DRIVES_FORWARD},
+    [IB_WALK_LEFT] = {.name = "goal.velocity.left",
+                      .unit = "m/s",
+                      .sentence = "wanted speed of the body to its left; less where it turns, too",
+                      .axis = IB_DRIVES_LEFT},
+    [IB_WALK_TURN] = {.name = "goal.velocity.turn",
+                      .unit = "rad/s",
+                      .sentence = "wanted rate of its heading, counter-clockwise",
+                      .axis = IB_DRIVES_TURN_LEFT},
+    [IB__WALK_HEIGHT] = {.name = "goal.height",
+                         .unit = "m",
+                         .sentence = "wanted height of the body above the centres of its feet",
+                         .low = -10,
+                         .high = 10},
+    [IB__WALK_PITCH] = {.name = "goal.pitch",
+                        .unit = "rad",
+                        .sentence =
+                            "wanted pitch over the plane of its feet; positive: the front dips",
+                        .low = -0.5,
+                        .high = 0.5},
+    [IB__WALK_ROLL] = {.name = "goal.roll",
+                       .unit = "rad",
+                       .sentence =
+                           "wanted roll over the plane of its feet; positive: the right side dips",
+                       .low = -0.5,
+                       .high = 0.5},
+    [IB__WALK_GAIT] = {.name = "goal.gait",
+                       .unit = "1",
+                       .sentence = "wanted gait; the body stops for it, where all feet stand",
+                       .low = 0,
+                       .high = IB_GAITS - 1,
+                       .words = gait_words},
 };
 
 // ------------------------------------------------------------------------------------------ wiring
@@ -184,25 +186,25 @@ static ib_Status wire(const Config *config, const ib_ControlSite *site, ib_Arena
 static bool make_commands(const Model *model, const ib_ControlSite *site, ib_Arena *arena,
                           ib_ControlPorts *ports)
 {
-    ib_ControlCommand *commands = ib_arena_array(arena, GOALS, sizeof *commands);
+    ib_ControlCommand *commands = ib_arena_array(arena, IB__WALK_GOALS, sizeof *commands);
     if (!commands) return false;
     memcpy(commands, goals, sizeof goals);
-    commands[HEIGHT].neutral = model->walk.height;
-    commands[HEIGHT].low = 0.6 * model->walk.height;
-    commands[HEIGHT].high = 1.2 * model->walk.height;
-    commands[GAIT].neutral = model->walk.config.gait;
-    for (int k = FORWARD; k <= TURN; k++) {
+    commands[IB__WALK_HEIGHT].neutral = model->walk.height;
+    commands[IB__WALK_HEIGHT].low = 0.6 * model->walk.height;
+    commands[IB__WALK_HEIGHT].high = 1.2 * model->walk.height;
+    commands[IB__WALK_GAIT].neutral = model->walk.config.gait;
+    for (int k = IB_WALK_FORWARD; k <= IB_WALK_TURN; k++) {
         for (int i = 0; i < IB_GAITS; i++)
             commands[k].high = ib_max(commands[k].high, model->walk.gaits[i][0].most[k]);
         commands[k].low = -commands[k].high;
     }
-    for (int i = 0; i < GOALS; i++) {
-        commands[i].kept = i >= HEIGHT; // who lets go of the stick stops the body
+    for (int i = 0; i < IB__WALK_GOALS; i++) {
+        commands[i].kept = i >= IB__WALK_HEIGHT; // who lets go of the stick stops the body
         commands[i].name = ib_site_name(site, arena, goals[i].name);
         if (!commands[i].name) return false;
     }
     ports->commands = commands;
-    ports->command_count = GOALS;
+    ports->command_count = IB__WALK_GOALS;
     return true;
 }
 
@@ -315,10 +317,10 @@ static void sense(const Model *model, const ib_ControlTick *tick, ib_WalkSenses 
     senses->pitch = y[model->attitude];
     senses->roll = y[model->attitude + 1];
     senses->heading = y[model->attitude + 2];
-    memcpy(senses->twist, goal + FORWARD, sizeof senses->twist);
-    senses->height = goal[HEIGHT];
-    memcpy(senses->tilt, goal + PITCH, sizeof senses->tilt);
-    senses->gait = rint(goal[GAIT]);
+    memcpy(senses->twist, goal + IB_WALK_FORWARD, sizeof senses->twist);
+    senses->height = goal[IB__WALK_HEIGHT];
+    memcpy(senses->tilt, goal + IB__WALK_PITCH, sizeof senses->tilt);
+    senses->gait = rint(goal[IB__WALK_GAIT]);
 }
 
 static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,

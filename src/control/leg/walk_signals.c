@@ -178,7 +178,7 @@ bool ib__walk_base(const ib_Walk *walk, const ib_ControlSite *site, ib_Arena *ar
     }
     ib_AxisDrive axes[IB_AXES];
     for (int k = 0; k < IB_AXES; k++)
-        axes[k] = (ib_AxisDrive){.command = ports->commands[FORWARD + k].name,
+        axes[k] = (ib_AxisDrive){.command = ports->commands[IB_WALK_FORWARD + k].name,
                                  .sign = 1,
                                  .top = gait->most[k],
                                  .unit = gait->most[k],

@@ -6,8 +6,14 @@
 #include "control/controller.h"
 #include "control/leg/walk.h"
 
-// Its goals, in the order of its commands.
-enum { FORWARD, LEFT, TURN, HEIGHT, PITCH, ROLL, GAIT, GOALS };
+// Its goals behind those of the twist, in the order of its commands.
+enum {
+    IB__WALK_HEIGHT = IB_WALK_TWIST,
+    IB__WALK_PITCH,
+    IB__WALK_ROLL,
+    IB__WALK_GAIT,
+    IB__WALK_GOALS
+};
 
 // Declares its signals; false: out of memory, as below.
 bool ib__walk_signals(const ib_Walk *walk, const ib_ControlSite *site, ib_Arena *arena,
