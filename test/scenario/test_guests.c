@@ -107,6 +107,26 @@ static void a_blow_wakes_a_robot_at_rest(void **state)
     close_run(&run);
 }
 
+// Goal: a robot that rests against a wall without friction gives way to a push along it. Method: 3
+// kg, held there for half a second by its own wheels, 3 N for 0.1 s along the wall: it goes 5 mm
+// under the push and 10 cm/s from there.
+static void a_push_along_a_wall_without_friction_moves_a_robot_at_rest(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(
+        &run,
+        "robot: {kind: roomba, mass: 3 kg, drag: 1 N*s^2/m^2, side_drag: 0 N*s^2/m^2}\n"
+        "inputs: {left: 0.2 N, right: 0.2 N}\nfield: {elements: {post: {box: [0.27 m, 0 m], "
+        "length: 0.2 m, width: 1 m, friction: 0, restitution: 0}}}\ndisturbances: [{at: 0.6 s, "
+        "for: 0.1 s, force: 3 N, direction: 90 deg}]\nrun: {duration: 1 s}\n");
+    go(&run, 0.6);
+    assert_close(see(&run, "contact.force.x"), -0.4, 1e-9);
+    go(&run, 1);
+    assert_close(see(&run, "pose.y"), 0.005 + 0.1 * 0.3, 1e-6);
+    close_run(&run);
+}
+
 // Goal: a tank drives into a standing robot on legs, which holds it up or slides; its energy
 // balance closes. Method: at 15 % of its voltage, by two methods, whose steps end where the other's
 // do: it came 0.6 m/s fast, is slower than 0.1 m/s a second later, and its bumper is at the legs'
@@ -298,6 +318,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(momentum_is_kept_between_wheels_and_bodies),
         cmocka_unit_test(a_blow_beside_the_middle_turns_the_body),
         cmocka_unit_test(a_blow_wakes_a_robot_at_rest),
+        cmocka_unit_test(a_push_along_a_wall_without_friction_moves_a_robot_at_rest),
         cmocka_unit_test(a_tank_is_held_up_by_legs),
         cmocka_unit_test_setup_teardown(a_body_of_a_file_is_pushed_as_a_loose_one, make_folder,
                                         remove_folder),

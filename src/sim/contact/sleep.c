@@ -13,6 +13,9 @@ enum { FREEZE_AFTER = 20 }; ///< steps after which a loose island may sleep agai
 
 #define HELD 1e-9 ///< largest residual acceleration of a body at rest
 
+// Part of a push that contacts leave open.
+#define OPEN 1e-9
+
 // Support beyond rounding is lost.
 #define GIVES_WAY 1e-12
 
@@ -96,8 +99,28 @@ static void multiply(const double *M, const double *v, double *out)
         out[r] = M[3 * r] * v[0] + M[3 * r + 1] * v[1] + M[3 * r + 2] * v[2];
 }
 
+// Contacts without friction leave a way open, a + W F a in the place of 0: a body that they hold
+// sleeps while nothing pushes it there. F maps free accelerations to forces.
+static void add_open_ways(const double W[9], ib_Support *support)
+{
+    for (int r = 0; r < 3; r++) {
+        double row[3], most = 0;
+        for (int c = 0; c < 3; c++) {
+            row[c] = r == c;
+            for (int k = 0; k < 3; k++) row[c] += W[3 * r + k] * support->force[3 * k + c];
+            if (fabs(row[c]) < OPEN) row[c] = 0; // rounding
+            most = ib_max(most, fabs(row[c]));
+        }
+        if (most == 0 || support->form_count + 2 > IB_SUPPORT_FORMS) continue;
+        for (int sign = -1; sign <= 1; sign += 2) {
+            double *form = support->forms[support->form_count++];
+            for (int c = 0; c < 3; c++) form[c] = sign * row[c];
+        }
+    }
+}
+
 // True if its contacts hold it under its present free accelerations.
-static bool holds(const ib_Sim *sim, int body, const ib_Support *support)
+static bool holds(const ib_Sim *sim, int body, ib_Support *support)
 {
     const ib_RobotModel *robot = ib__robot_of(sim->model, body);
     double *rate = sim->course_state, force[3], response[3], matrix[9];
@@ -117,6 +140,7 @@ static bool holds(const ib_Sim *sim, int body, const ib_Support *support)
     }
     double allowed = HELD * (fabs(a[0]) + fabs(a[1]) + fabs(a[2]));
     for (int c = 0; c < 3; c++) good &= fabs(a[c] + response[c]) <= allowed;
+    add_open_ways(matrix, support);
     return good;
 }
 
