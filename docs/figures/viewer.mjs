@@ -144,10 +144,10 @@ async function strafe(browser) {
     await stop(server);
 }
 
-// A strip of frames: one cycle of a crawl seen from its side, at the moments that docs/figures/walk.sh has found; the scene
+// A strip of frames of a robot on legs, seen from its side, at the moments that docs/figures/walk.sh has found; the scene
 // alone, frames side by side on a page of their own.
-async function walk(browser) {
-    const server = await serve(program, ["--log", `${recordings}/walk.wpilog`, "--port", "0", "--paused"]);
+async function strip(browser, name, nearer) {
+    const server = await serve(program, ["--log", `${recordings}/${name}.wpilog`, "--port", "0", "--paused"]);
     const page = await openPage(browser, server.url);
     await page.evaluate(() => {
         const sheet = new CSSStyleSheet(); // its policy takes no other
@@ -163,10 +163,9 @@ async function walk(browser) {
     await page.mouse.down();
     await page.mouse.move(middle - 50, centre - 45, { steps: 5 });
     await page.mouse.up();
-    for (let turned = 0; turned < 4; turned++) await page.mouse.wheel(0, -240);
+    for (let turned = 0; turned < nearer; turned++) await page.mouse.wheel(0, -240);
     const [wide, high] = [400, 240];
-    let clip = null; // around the centre of mass at first; the camera goes along
-    const frames = readFileSync(`${recordings}/walk_frames`, "utf8").trim().split("\n");
+    const frames = readFileSync(`${recordings}/${name}_frames`, "utf8").trim().split("\n");
     const figures = [];
     for (const frame of frames) {
         const [time, ...words] = frame.split(" ");
@@ -175,7 +174,7 @@ async function walk(browser) {
         await page.mouse.move(5, 5);
         await sleep(2);
         const sign = await page.locator(".mark-sign span").boundingBox();
-        clip ??= { x: sign.x - wide / 2, y: sign.y - 0.36 * high, width: wide, height: high };
+        const clip = { x: sign.x - wide / 2, y: sign.y - 0.36 * high, width: wide, height: high };
         const png = (await page.screenshot({ clip })).toString("base64");
         const after = (time - frames[0].split(" ")[0]).toFixed(2);
         figures.push(`<figure><img src="data:image/png;base64,${png}">${after} s: ${words.join(" ")}</figure>`);
@@ -184,9 +183,9 @@ async function walk(browser) {
         figure { margin: 0; font: 17px sans-serif; text-align: center } img { display: block; margin-bottom: 3px }`;
     const sheet = await page.context().newPage();
     await sheet.setContent(`<style>${style}</style>${figures.join("")}`);
-    await sheet.setViewportSize({ width: 3 * wide + 12, height: 2 * (high + 26) + 6 });
-    await sheet.screenshot({ path: `${folder}/walk_strip.png` });
-    console.log(`docs/img/walk_strip.png, ${figures.length} frames`);
+    await sheet.setViewportSize({ width: 3 * wide + 12, height: (figures.length / 3) * (high + 26) + 6 });
+    await sheet.screenshot({ path: `${folder}/${name}_strip.png` });
+    console.log(`docs/img/${name}_strip.png, ${figures.length} frames`);
     await stop(server);
 }
 
@@ -194,6 +193,7 @@ const browser = await launch();
 await live(browser);
 await strafe(browser);
 for (const one of REPLAYS) await replay(browser, one);
-if (existsSync(`${recordings}/walk_frames`)) await walk(browser); // all.sh makes it before
+for (const [name, nearer] of [["walk", 4], ["rise", 2]]) // all.sh makes them before
+    if (existsSync(`${recordings}/${name}_frames`)) await strip(browser, name, nearer);
 await design(browser);
 await browser.close();

@@ -42,6 +42,17 @@ plot for [k=1:4] work.'walk.csv' using (\$1 - $first):(column("leg.".word("fl fr
 unset multiplot
 GP
 
+# "TIME CAPTION" of the frames of a robot that is thrown over and gets up, by the beginnings of the modes of its fall.
+"$program" run scenarios/quadruped_fall.yaml --quiet --set expect=[] --duration '45 s' --csv "$work/rise.csv" --log "$work/rise.wpilog"
+awk -F, '
+    NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^control\.legs\.fall /) fall = i; next }
+    $fall != was && !(($fall + 0) in at) { at[$fall + 0] = $1 }
+    $fall == 0 && was > 0 && !up { up = $1 }
+    { was = $fall }
+    END { print at[1] + 0.05, "thrown over"; print at[2] + 0.3, "lies"; print at[3] + 1.2, "legs along the body"
+          print at[4] - 1.1, "rolls over"; print at[4] + 2.5, "folds"; print at[4] + 4.5, "presses up"
+          print (at[4] + up)/2, "feet gather"; print up - 1, "grows"; print up + 2, "stands" }' "$work/rise.csv" > "$work/rise_frames"
+
 # A crawl becomes a trot.
 "$program" run scenarios/quadruped_crawl.yaml --quiet --set expect=[] --duration '15 s' --csv "$work/gaits.csv" \
     --set 'inputs.legs.goal.velocity.forward=[[0 s, 0 m/s], [1 s, 0.1 m/s]]' --set 'inputs.legs.goal.gait=[[0 s, crawl], [9 s, trot]]'
