@@ -267,16 +267,19 @@ static void a_gait_changes_at_the_end_of_a_cycle(void **state)
 }
 
 // Goal: phases and duties that a gait cannot have are refused by name. Method: a crawl that lifts
-// two feet, a crawl's own order, a foot that would swing beyond its cycle.
+// two feet, a crawl's own order, a foot that would swing beyond its cycle, a trot of 3 s, a foot of
+// one pair that lifts with the other.
 static void impossible_gaits_are_refused(void **state)
 {
     (void)state;
     static const Setting rows[][4] = {
         {{"duty", "0.6"}, {NULL, NULL}},
         {{"phase.fl", "0.2"}, {NULL, NULL}},
-        {{"gait", "trot"}, {"duty", "0.7"}, {"phase.rr", "0.8"}, {NULL, NULL}}};
-    static const char *const keys[] = {"duty: ", "phase.fl: ", "phase.rr: "};
-    for (int i = 0; i < 3; i++) {
+        {{"gait", "trot"}, {"duty", "0.7"}, {"phase.rr", "0.8"}, {NULL, NULL}},
+        {{"gait", "trot"}, {"cycle", "3 s"}, {NULL, NULL}},
+        {{"gait", "trot"}, {"phase.fl", "0.5"}, {NULL, NULL}}};
+    static const char *const keys[] = {"duty: ", "phase.fl: ", "phase.rr: ", "cycle: ", "phase: "};
+    for (int i = 0; i < 5; i++) {
         Rig rig;
         assert_int_equal(try(&rig, rows[i]), IB_BAD_INPUT);
         assert_ptr_equal(strstr(rig.error.text, keys[i]), rig.error.text);

@@ -295,7 +295,8 @@ static const ib_Claim hours[] = {
           "232 g above 50 psig. The thesis names no duty; ours is the crawl at 8 cm/s."),
     HOURS("the same, valves with underlap", 0, 3, FALSE, ""),
     HOURS("standing on it", 0, 0, HOLDS,
-          "At rest the equivalent valve loses nothing. With noise of 0.05 deg it is 0.7 h."),
+          "At rest the equivalent valve loses nothing: 1e7 s is the most that is told. With noise "
+          "of 0.05 deg it is 0.7 h, which does not hold."),
     HOURS("the same, valves with underlap", 0, 1, FALSE, ""),
     HOURS("crawling on a small compressor with 1 kg of battery", 1, 2, FALSE,
           "It makes less air than the crawl uses."),

@@ -21,7 +21,9 @@ void ib_gait_crawl(double duty, ib_Gait *gait)
                       .damping = 50,
                       .level_time = 1,
                       .sink = 0.08,
-                      .acceleration = {0.05, 0.2}};
+                      .acceleration = {0.05, 0.2},
+                      .height = {0.6, 1.2},
+                      .tilt = 0.5};
     for (int half = 0; half < 2; half++) {
         double start = 0.5 * half;
         gait->shift[half] = (ib_GaitShift){start, start + shift, half ? 1 : -1};
@@ -47,6 +49,8 @@ void ib_gait_trot(double duty, ib_Gait *gait)
                       .level_time = 0.15,
                       .sink = 0.3,
                       .acceleration = {0.2, 0.8},
+                      .height = {0.98, 1.1},
+                      .tilt = 0.02,
                       .righting = {100, 10},
                       .slack = 0.1};
     for (int i = 0; i < IB_LEG_LEGS; i++) {
@@ -76,6 +80,19 @@ void ib_gait_turn_round(const ib_Gait *gait, ib_Gait *back)
     back->swing[IB_LEG_FR] = gait->swing[IB_LEG_RR];
     back->swing[IB_LEG_RL] = gait->swing[IB_LEG_FL];
     back->swing[IB_LEG_RR] = gait->swing[IB_LEG_FR];
+}
+
+// There are most where one has just lifted.
+int ib_gait_most_in_air(const ib_Gait *gait)
+{
+    int most = 0;
+    for (int i = 0; i < IB_LEG_LEGS; i++) {
+        int count = 0;
+        for (int k = 0; k < IB_LEG_LEGS; k++)
+            count += ib_gait_swing(gait, k, gait->swing[i].start) >= 0;
+        if (count > most) most = count;
+    }
+    return most;
 }
 
 double ib_gait_swing(const ib_Gait *gait, int leg, double phase)

@@ -40,6 +40,8 @@ typedef struct ib_Gait {
     double damping;           ///< force against an error of the body's velocity [N s/m]
     double acceleration[2];   ///< of the twist: [m/s^2], [rad/s^2]
     double catch_up;          ///< speed for an error of the place, at most [m/s]
+    double height[2];         ///< goal of the height in which it goes, parts of that at the start
+    double tilt;              ///< goal of pitch and roll, at most [rad]
     double righting[2];       ///< moment for a lean of the body, and for its rate [N m], [N m s]
     double slack;             ///< of moments that two feet cannot make (ib_StanceConfig)
 } ib_Gait;
@@ -63,6 +65,9 @@ void ib_gait_move(ib_Gait *gait, int leg, double phase);
 
 // The same for the way back: front and rear change their parts.
 void ib_gait_turn_round(const ib_Gait *gait, ib_Gait *back);
+
+// The most feet that are in the air at once.
+int ib_gait_most_in_air(const ib_Gait *gait);
 
 // Part of its swing that a leg has done, 0 .. 1; below 0: it stands.
 double ib_gait_swing(const ib_Gait *gait, int leg, double phase);

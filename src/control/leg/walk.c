@@ -337,11 +337,22 @@ static void walk_on(const ib_Walk *walk, const ib__WalkNow *now, const ib_WalkSe
     }
 }
 
+// Goals of height and tilt within what the gait goes in.
+static void bound_goals(const ib_Walk *walk, const ib_WalkState *s, ib_WalkSenses *senses)
+{
+    const ib_Gait *gait = ib__walk_gait(walk, s);
+    const double *most = gait->height;
+    senses->height = ib_min(ib_max(senses->height, most[0] * walk->height), most[1] * walk->height);
+    for (int k = 0; k < 2; k++)
+        senses->tilt[k] = ib_min(ib_max(senses->tilt[k], -gait->tilt), gait->tilt);
+}
+
 void ib_walk_step(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s,
                   double output[IB_LEGS_JOINTS])
 {
     ib__WalkNow now;
     ib_WalkSenses seen = *senses;
+    bound_goals(walk, s, &seen);
     find_rates(walk, senses, s);
     find_now(walk, senses, s, &now);
     feel(walk, senses, &now, s);

@@ -134,6 +134,7 @@ typedef struct ib_WalkFall {
     double from[IB_LEGS_JOINTS]; ///< angles where the stage began [rad]
     double height, phase;        ///< that it shall have while it rises [m]; of the gait before
     double gathers;              ///< cycles in which its feet gather
+    double home;                 ///< 1: it is up, and its feet come home before it goes
     double falls, rises, tries;  ///< counts; tries since it stood last
 } ib_WalkFall;
 

@@ -222,6 +222,7 @@ static bool doubt(const Config *config, const ib_ControlSite *site, const ib_Wal
     double angles[IB_LEGS_JOINTS];
     ib_CrawlLoad load;
     ib_Error error;
+    if (config->walk.gait != IB_GAIT_CRAWL) return true;
     for (int i = 0; i < IB_LEGS_JOINTS; i++) angles[i] = legs->joints[i].start;
     if (ib_crawl_load(legs, &crawl, angles, &load, &error) != IB_OK) return true;
     if (!load.reaches) {
@@ -243,7 +244,7 @@ static bool doubt(const Config *config, const ib_ControlSite *site, const ib_Wal
 }
 
 // All feet stand as a cycle begins, and a crawl's body shifts before feet lift that it knows.
-static ib_Status check_phases(const ib_WalkConfig *walk, ib_Error *error)
+static ib_Status check_phases(const ib_WalkConfig *walk, const ib_Gait *gait, ib_Error *error)
 {
     static const char *const legs[IB_LEG_LEGS] = {"fl", "fr", "rl", "rr"};
     double last = isinf(walk->duty) ? IB_TROT_DUTY : walk->duty;
@@ -251,6 +252,11 @@ static ib_Status check_phases(const ib_WalkConfig *walk, ib_Error *error)
         return ib_error_set(error, IB_BAD_INPUT,
                             "duty: %g: expected %g or more, since a crawl lifts one foot at a time",
                             walk->duty, IB_CRAWL_DUTY);
+    if (walk->gait == IB_GAIT_TROT && !isinf(walk->cycle) &&
+        !(walk->cycle >= 0.3 && walk->cycle <= 1))
+        return ib_error_set(
+            error, IB_BAD_INPUT,
+            "cycle: %g s: a trot of that cycle falls: expected 0.3 s to 1 s, or auto", walk->cycle);
     for (int i = 0; i < IB_LEG_LEGS; i++) {
         if (isinf(walk->phase[i])) continue;
         if (walk->gait == IB_GAIT_CRAWL)
@@ -263,6 +269,10 @@ static ib_Status check_phases(const ib_WalkConfig *walk, ib_Error *error)
                                 "later would still swing as the next cycle begins",
                                 legs[i], walk->phase[i], last);
     }
+    if (ib_gait_most_in_air(gait) > 2)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "phase: three feet or more would be in the air at once: expected other "
+                            "phases, or a greater duty");
     return IB_OK;
 }
 
@@ -275,13 +285,13 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
         return ib_error_set(error, IB_BAD_INPUT,
                             "kind: this robot has no four legs: expected one such as kind "
                             "quadruped with legs: all");
-    ib_Status status = check_phases(&config->walk, error);
-    if (status != IB_OK) return status;
     ib_WalkConfig walk = config->walk;
     walk.period = config->wiring.period;
     if (isinf(walk.mass)) walk.mass = site->legs->mass;
     *model = (Model){.count = 0};
     ib_walk_init(&walk, site->legs, &model->walk);
+    ib_Status status = check_phases(&config->walk, &model->walk.gaits[walk.gait][0], error);
+    if (status != IB_OK) return status;
     status = wire(config, site, arena, model, ports, error);
     if (status != IB_OK) return status;
     ports->state_count = IB_WALK_STATES;

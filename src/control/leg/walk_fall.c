@@ -96,12 +96,25 @@ static void decide(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkState *s)
     if (!ib__walk_fallen(walk, now, s)) {
         ib__fall_enter(s, IB_FALL_UPRIGHT, 0);
         ib__walk_stand(walk, now, s);
+        s->walks = s->fall.home = 1;
     } else if (walk->lift < walk->share) {
         ib__fall_enter(s, IB_FALL_CANNOT, 0);
     } else {
         s->fall.side = s->tilt[1];
         ib__fall_enter(s, ib__walk_tilt(now) < IB_WALK_FLAT ? IB_FALL_RISES : IB_FALL_TURNS, 0);
     }
+}
+
+// Feet of a body that is up again step to their places without any other goal, where its plan
+// begins anew.
+static void come_home(ib_WalkSenses *senses, ib_WalkState *s)
+{
+    if (s->fall.home == 0) return;
+    memset(senses->twist, 0, sizeof senses->twist);
+    senses->gait = s->gait;
+    if (s->walks > 0) return;
+    s->fall.home = 0;
+    ib__walk_replan(s);
 }
 
 bool ib__walk_fall(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkSenses *senses,
@@ -115,7 +128,10 @@ bool ib__walk_fall(const ib_Walk *walk, const ib__WalkNow *now, ib_WalkSenses *s
     }
     if (fall->mode == IB_FALL_RISES) return ib__walk_rise(walk, now, senses, s, output);
     if (fall->mode == IB_FALL_UPRIGHT) {
-        if (!ib__walk_fallen(walk, now, s)) return true;
+        if (!ib__walk_fallen(walk, now, s)) {
+            come_home(senses, s);
+            return true;
+        }
         fall->falls++;
         fall->tries = 0;
         ib__fall_enter(s, IB_FALL_FALLS, 0);

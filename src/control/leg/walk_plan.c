@@ -31,6 +31,14 @@ static double within(double x, double most)
     return ib_min(ib_max(x, -most), most);
 }
 
+// What a body goes at most where one gait follows another: half of what both can.
+static double slowest(const ib_Walk *walk, const ib_WalkSenses *senses, const ib_WalkState *s,
+                      int axis)
+{
+    const ib_Gait *next = &walk->gaits[(int)senses->gait][0];
+    return 0.5 * ib_min(ib__walk_gait(walk, s)->most[axis], next->most[axis]);
+}
+
 void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkState *s)
 {
     const ib_WalkConfig *c = &walk->config;
@@ -38,6 +46,12 @@ void ib__walk_speed(const ib_Walk *walk, const ib_WalkSenses *senses, ib_WalkSta
     const double *goal = senses->twist;
     const ib_Gait *gait = ib__walk_gait(walk, s);
     const double *most = gait->most;
+    double slow[IB_WALK_TWIST];
+    if (s->gait != senses->gait) {
+        for (int k = 0; k < IB_WALK_TWIST; k++)
+            slow[k] = within(goal[k], slowest(walk, senses, s, k));
+        goal = slow;
+    }
     double aside = fabs(goal[1]) / most[1] + fabs(goal[2]) / most[2], part = ib_max(aside, 1);
     double whole = ib_max(aside + fabs(goal[0]) / most[0], 1);
     bool goes = s->walks > 0 && (gait->careful || !ib__walk_weak(s));
@@ -132,6 +146,14 @@ static double find_pace(const ib_WalkState *s)
     return ib_min(ib_max((STUCK - most) / (STUCK - SLACK), SLOWED), 1);
 }
 
+static bool may_change(const ib_Walk *walk, const ib_WalkSenses *senses, const ib_WalkState *s)
+{
+    bool slow = s->gait != senses->gait;
+    for (int k = 0; k < IB_WALK_TWIST; k++)
+        slow &= fabs(s->twist[k]) <= 1.01 * slowest(walk, senses, s, k);
+    return slow;
+}
+
 void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, const ib__WalkNow *now,
                     ib_WalkState *s)
 {
@@ -163,8 +185,10 @@ void ib__walk_phase(const ib_Walk *walk, const ib_WalkSenses *senses, const ib__
     if (s->held > 0) return;
     s->phase += step;
     if (s->phase < 1) return;
-    if (s->gait != senses->gait) s->since = 0;
-    s->gait = senses->gait;
+    if (may_change(walk, senses, s)) {
+        s->since = 0;
+        s->gait = senses->gait;
+    }
     begin_cycle(walk, goal, s->phase - 1, s);
     bool near = s->rested >= 1 && (s->behind <= NEAR || s->rested >= LATE);
     if (near) stop(walk, s);

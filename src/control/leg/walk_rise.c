@@ -243,10 +243,10 @@ static void gather(const ib_Walk *walk, const ib__WalkNow *now, double height, i
         begin_gathering(walk, s);
         return;
     }
-    // It walks on the spot for a cycle, if nothing else is wanted: its feet come home.
+    // It walks on the spot until its feet are home.
     ib__fall_enter(s, IB_FALL_UPRIGHT, 0);
     ib__walk_replan(s);
-    s->walks = 1;
+    s->walks = fall->home = 1;
     fall->rises++;
 }
 

@@ -12,11 +12,16 @@ static const ib_Mode foot_mode = {
                  [IB_FOOT_SEARCHES] = {"the foot searches for ground"},
                  [IB_FOOT_STANDS] = {"the foot stands"}}};
 
+static const ib_Mode gait_mode = {
+    .kind = IB_MODE_STATE,
+    .meanings = {
+        [IB_GAIT_CRAWL] = {"the gait is a crawl"}, [IB_GAIT_TROT] = {"the gait is a trot"}}};
+
 static const ib_Mode fall_mode = {
     .kind = IB_MODE_STATE,
     .meanings = {
         [IB_FALL_UPRIGHT] = {"the robot is upright"},
-        [IB_FALL_FALLS] = {"the robot falls: its valves close", IB_MODE_WARNING},
+        [IB_FALL_FALLS] = {"the robot falls: its valves go to their middle", IB_MODE_WARNING},
         [IB_FALL_LIES] = {"the robot lies", IB_MODE_WARNING},
         [IB_FALL_TURNS] = {"the robot turns onto its belly"},
         [IB_FALL_RISES] = {"the robot rises"},
@@ -43,6 +48,10 @@ enum {
     HEADING,
     WAY_FORWARD,
     WAY_LEFT,
+    GOAL_FORWARD,
+    GOAL_LEFT,
+    GOAL_TURN,
+    ACTING,
     MARGIN,
     PHASE,
     WALKS,
@@ -69,18 +78,27 @@ bool ib__walk_signals(const ib_Walk *walk, const ib_ControlSite *site, ib_Arena 
         [HEADING] = {"heading", "rad", "the heading that it measures", 0, IB_MEANS(.shown = "deg")},
         [WAY_FORWARD] = {"way.forward", "m", "way of the body by its legs, forward, so far", 0},
         [WAY_LEFT] = {"way.left", "m", "the same to its left, without the gait's own shift", 0},
+        [GOAL_FORWARD] = {"twist.forward", "m/s",
+                          "goal of the velocity as it acts: within the gait's bounds, on its ramp",
+                          0},
+        [GOAL_LEFT] = {"twist.left", "m/s", "the same, to the left", 0},
+        [GOAL_TURN] = {"twist.turn", "rad/s", "the same, of the turn", 0},
+        [ACTING] = {"gait", "1", "0: it crawls, 1: it trots", 0, IB_MEANS(.mode = &gait_mode)},
         [MARGIN] = {"margin", "m",
                     "static stability margin: distance of the centre of mass from "
                     "the edge of the polygon of the feet that stand; negative: outside",
                     0, IB_MEANS(.shown = "mm", .headline = 2)},
         [PHASE] = {"phase", "1", "phase of the gait, 0 to 1", 0},
         [WALKS] = {"walks", "1", "1: it walks, 0: it stands", 0, IB_MEANS(.binary = true)},
-        [FALL] =
-            {"fall", "1",
-             "0: it is upright, 1: it falls, its valves closed, 2: it lies, 3: it turns onto its "
-             "belly, 4: it rises, 5: it cannot get up",
-             0, IB_MEANS(.mode = &fall_mode)},
-        [FALLS] = {"falls", "1", "falls seen so far", 0, IB_MEANS(.headline = 3, .warns = true)},
+        [FALL] = {"fall", "1",
+                  "0: it is upright, 1: it falls, its valves in the middle, 2: it lies, 3: it "
+                  "turns onto its "
+                  "belly, 4: it rises, 5: it cannot get up",
+                  0, IB_MEANS(.mode = &fall_mode)},
+        [FALLS] =
+            {"falls", "1",
+             "falls of the robot, seen by a lean of more than 0.6 rad, or as it lay low; so far", 0,
+             IB_MEANS(.headline = 3, .warns = true)},
         [RISES] = {"rises", "1", "times that it has got up again, so far", 0},
         [UNREACHED] = {"unreached", "1",
                        "goals of feet are out of reach by more than 6 degrees of a joint; counted "
@@ -138,6 +156,8 @@ void ib__walk_show(const ib_WalkState *s, double *signals)
     signals[HEADING] = s->tilt[2];
     signals[WAY_FORWARD] = s->way[0];
     signals[WAY_LEFT] = s->way[1] - s->shift[0];
+    memcpy(signals + GOAL_FORWARD, s->twist, sizeof s->twist);
+    signals[ACTING] = s->gait;
     signals[MARGIN] = s->margin;
     signals[PHASE] = s->phase;
     signals[WALKS] = s->walks;

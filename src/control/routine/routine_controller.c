@@ -76,12 +76,22 @@ static double given(double own, double whole)
     return own > 0 ? own : whole;
 }
 
+// The fastest that a base goes the way of a move; of one whose directions share a bound, and of a
+// move that turns or whose way is not known, the slowest direction counts.
+static double fastest(const ib_Locomotion *base, const ib_MoveConfig *move)
+{
+    double way = fabs(move->x) + fabs(move->y);
+    if (!(base->axes[0].quick > 0)) return base->top[0];
+    if (move->kind != IB_MOVE_AHEAD || move->end != IB_MOVE_KEEPS || !(way > 0))
+        return ib_min(base->top[0], base->top[1]);
+    double length = sqrt(move->x * move->x + move->y * move->y);
+    return length / (fabs(move->x) / base->top[0] + fabs(move->y) / base->top[1]);
+}
+
 // Missing values of a move are the routine's, and missing ones of that 0.6 of the base's top.
 static void fill_move(const Config *config, const ib_Locomotion *base, ib_MoveConfig *move)
 {
-    double fastest = base->top[0];
-    if (base->axes[0].quick > 0) fastest = ib_min(fastest, base->top[1]);
-    move->speed = given(move->speed, given(config->speed, 0.6 * fastest));
+    move->speed = given(move->speed, given(config->speed, 0.6 * fastest(base, move)));
     move->acceleration = given(move->acceleration, config->acceleration);
     move->turn_speed = given(move->turn_speed, given(config->turn_speed, 0.5 * base->top[2]));
     move->turn_quickness = given(move->turn_quickness, config->turn_acceleration);
