@@ -22,7 +22,7 @@ static void make_gaits(const ib_WalkConfig *c, ib_Gait gaits[IB_GAITS][2])
 {
     for (int i = 0; i < IB_GAITS; i++) {
         ib_Gait *gait = &gaits[i][0];
-        ib_gait_make(i, i == c->gait ? c->duty : INFINITY, gait);
+        ib_gait_make((ib_GaitName)i, i == c->gait ? c->duty : INFINITY, gait);
         if (i == c->gait) {
             for (int k = 0; k < IB_LEG_LEGS; k++)
                 if (!isinf(c->phase[k])) ib_gait_move(gait, k, c->phase[k]);
