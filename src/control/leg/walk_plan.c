@@ -17,9 +17,9 @@
 #define GIVE_UP   1.0  ///< time after which it stops without a goal, wherever the phase waits [s]
 #define PATIENCE  0.3  ///< time after which a body that may lift no foot backs up [s],
 #define BACKING   1.5  ///< for this time [s],
+#define BACK      0.02 ///< at this speed [m/s]
 #define LEAN_TIME 1.0  ///< in which a body leans uphill [s]
 #define REST      1.0  ///< time in which a body that stops goes back to the middle [s]
-#define BACK      0.02 ///< at this speed [m/s]
 
 static double towards(double x, double goal, double step)
 {

@@ -69,69 +69,67 @@ enum {
 };
 enum { STATE, FELT, WANTED, MISS, OF_FOOT };
 
+static const ib_SignalDef whole[WHOLE] = {
+    [PLACE_X] = {"place.x", "m", "way of the body by its legs, field frame", 0},
+    [PLACE_Y] = {"place.y", "m", "way of the body by its legs, field frame", 0},
+    [HEADING] = {"heading", "rad", "the heading that it measures", 0, IB_MEANS(.shown = "deg")},
+    [WAY_FORWARD] = {"way.forward", "m", "way of the body by its legs, forward, so far", 0},
+    [WAY_LEFT] = {"way.left", "m", "the same to its left, without the gait's own shift", 0},
+    [GOAL_FORWARD] = {"twist.forward", "m/s",
+                      "goal of the velocity as it acts: within the gait's bounds, on its ramp", 0},
+    [GOAL_LEFT] = {"twist.left", "m/s", "the same, to the left", 0},
+    [GOAL_TURN] = {"twist.turn", "rad/s", "the same, of the turn", 0},
+    [ACTING] = {"gait", "1", "0: it crawls, 1: it trots", 0, IB_MEANS(.mode = &gait_mode)},
+    [MARGIN] = {"margin", "m",
+                "static stability margin: distance of the centre of mass from "
+                "the edge of the polygon of the feet that stand; negative: outside",
+                0, IB_MEANS(.shown = "mm", .headline = 2)},
+    [PHASE] = {"phase", "1", "phase of the gait, 0 to 1", 0},
+    [WALKS] = {"walks", "1", "1: it walks, 0: it stands", 0, IB_MEANS(.binary = true)},
+    [FALL] = {"fall", "1",
+              "0: it is upright, 1: it falls, its valves in the middle, 2: it lies, 3: it "
+              "turns onto its belly, 4: it rises, 5: it cannot get up",
+              0, IB_MEANS(.mode = &fall_mode)},
+    [FALLS] = {"falls", "1",
+               "falls of the robot, seen by a lean of more than 0.6 rad, or as it lay low; so far",
+               0, IB_MEANS(.headline = 3, .warns = true)},
+    [RISES] = {"rises", "1", "times that it has got up again, so far", 0},
+    [UNREACHED] = {"unreached", "1",
+                   "goals of feet are out of reach by more than 6 degrees of a joint; counted "
+                   "so far, one a leg and tick",
+                   0, IB_MEANS(.headline = 3, .warns = true)},
+    [STUMBLES] = {"stumbles", "1", "swings that met a wall and began anew, so far", 0},
+    [SLIPS] = {"slips", "1", "feet have slid by more than 2 cm under load; counted so far", 0,
+               IB_MEANS(.headline = 3, .warns = true)},
+    [WEAK] = {"weak", "1",
+              "cylinders have been 40 N off their force for 0.3 s, or had more to carry than "
+              "their supply gives: a valve sticks, the supply is low, or the load too heavy; "
+              "counted so far",
+              0, IB_MEANS(.headline = 3, .warns = true)},
+    [STUCK] = {"stuck", "1",
+               "the body has fallen 20 cm behind its goals: something is in its way, or they "
+               "are too fast; counted so far",
+               0, IB_MEANS(.warns = true)},
+    [PITCH_RATE] = {"pitch_rate", "rad/s", "rate of the pitch, as measured", 0,
+                    IB_MEANS(.shown = "deg/s")},
+    [ROLL_RATE] = {"roll_rate", "rad/s", "rate of the roll, as measured", 0,
+                   IB_MEANS(.shown = "deg/s")},
+};
+static const ib_SignalDef of_foot[OF_FOOT] = {
+    [STATE] = {"foot.state", "1", "0: the foot swings, 1: it searches for ground, 2: it stands", 0,
+               IB_MEANS(.mode = &foot_mode)},
+    [FELT] = {"foot.felt", "N",
+              "force of the ground on the foot, upwards, by torques or a "
+              "sensor",
+              0},
+    [WANTED] = {"foot.wanted", "N", "the foot's share of the weight", 0},
+    [MISS] = {"foot.error", "m", "distance of a standing foot from its target, by its angles", 0,
+              IB_MEANS(.shown = "mm")},
+};
+
 bool ib__walk_signals(const ib_Walk *walk, const ib_ControlSite *site, ib_Arena *arena,
                       ib_ControlPorts *ports)
 {
-    static const ib_SignalDef whole[WHOLE] = {
-        [PLACE_X] = {"place.x", "m", "way of the body by its legs, field frame", 0},
-        [PLACE_Y] = {"place.y", "m", "way of the body by its legs, field frame", 0},
-        [HEADING] = {"heading", "rad", "the heading that it measures", 0, IB_MEANS(.shown = "deg")},
-        [WAY_FORWARD] = {"way.forward", "m", "way of the body by its legs, forward, so far", 0},
-        [WAY_LEFT] = {"way.left", "m", "the same to its left, without the gait's own shift", 0},
-        [GOAL_FORWARD] = {"twist.forward", "m/s",
-                          "goal of the velocity as it acts: within the gait's bounds, on its ramp",
-                          0},
-        [GOAL_LEFT] = {"twist.left", "m/s", "the same, to the left", 0},
-        [GOAL_TURN] = {"twist.turn", "rad/s", "the same, of the turn", 0},
-        [ACTING] = {"gait", "1", "0: it crawls, 1: it trots", 0, IB_MEANS(.mode = &gait_mode)},
-        [MARGIN] = {"margin", "m",
-                    "static stability margin: distance of the centre of mass from "
-                    "the edge of the polygon of the feet that stand; negative: outside",
-                    0, IB_MEANS(.shown = "mm", .headline = 2)},
-        [PHASE] = {"phase", "1", "phase of the gait, 0 to 1", 0},
-        [WALKS] = {"walks", "1", "1: it walks, 0: it stands", 0, IB_MEANS(.binary = true)},
-        [FALL] = {"fall", "1",
-                  "0: it is upright, 1: it falls, its valves in the middle, 2: it lies, 3: it "
-                  "turns onto its "
-                  "belly, 4: it rises, 5: it cannot get up",
-                  0, IB_MEANS(.mode = &fall_mode)},
-        [FALLS] =
-            {"falls", "1",
-             "falls of the robot, seen by a lean of more than 0.6 rad, or as it lay low; so far", 0,
-             IB_MEANS(.headline = 3, .warns = true)},
-        [RISES] = {"rises", "1", "times that it has got up again, so far", 0},
-        [UNREACHED] = {"unreached", "1",
-                       "goals of feet are out of reach by more than 6 degrees of a joint; counted "
-                       "so far, one a leg and tick",
-                       0, IB_MEANS(.headline = 3, .warns = true)},
-        [STUMBLES] = {"stumbles", "1", "swings that met a wall and began anew, so far", 0},
-        [SLIPS] = {"slips", "1", "feet have slid by more than 2 cm under load; counted so far", 0,
-                   IB_MEANS(.headline = 3, .warns = true)},
-        [WEAK] = {"weak", "1",
-                  "cylinders have been 40 N off their force for 0.3 s, or had more to carry than "
-                  "their supply gives: a valve sticks, the supply is low, or the load too heavy; "
-                  "counted so far",
-                  0, IB_MEANS(.headline = 3, .warns = true)},
-        [STUCK] = {"stuck", "1",
-                   "the body has fallen 20 cm behind its goals: something is in its way, or they "
-                   "are too fast; counted so far",
-                   0, IB_MEANS(.warns = true)},
-        [PITCH_RATE] = {"pitch_rate", "rad/s", "rate of the pitch, as measured", 0,
-                        IB_MEANS(.shown = "deg/s")},
-        [ROLL_RATE] = {"roll_rate", "rad/s", "rate of the roll, as measured", 0,
-                       IB_MEANS(.shown = "deg/s")},
-    };
-    static const ib_SignalDef of_foot[OF_FOOT] = {
-        [STATE] = {"foot.state", "1", "0: the foot swings, 1: it searches for ground, 2: it stands",
-                   0, IB_MEANS(.mode = &foot_mode)},
-        [FELT] = {"foot.felt", "N",
-                  "force of the ground on the foot, upwards, by torques or a "
-                  "sensor",
-                  0},
-        [WANTED] = {"foot.wanted", "N", "the foot's share of the weight", 0},
-        [MISS] = {"foot.error", "m", "distance of a standing foot from its target, by its angles",
-                  0, IB_MEANS(.shown = "mm")},
-    };
     int count = WHOLE;
     ib_SignalDef *signals = ib_arena_array(arena, WHOLE + OF_FOOT * IB_LEG_LEGS, sizeof *signals);
     if (!signals) return false;
